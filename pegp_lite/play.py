@@ -1,0 +1,148 @@
+"""The loop: one policy meets one problem, all seeds in lock step."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import numpy as np
+
+from pegp_lite.checks import Floats, Ints, as_count, as_finite, shape_text
+from pegp_lite.game import Game
+from pegp_lite.policies import Policy
+from pegp_lite.problem import Problem
+from pegp_lite.record import PriorsExhausted, Record
+
+_NOISE, _POLICY = 1, 2  # child streams of a seed; 0 is left to whoever draws the function
+
+
+def play(
+    problem: Problem,
+    policy: Policy,
+    seeds: int | None = None,
+    noise: Any = None,
+    seed: int = 0,
+    ties: Literal["random", "first"] = "random",
+) -> Record:
+    """Play `policy` on `problem` and return the record.
+
+    `seeds`: how many to play (default: as many as `values` or `noise` hold, else one). `noise` (S, T) replaces the
+    drawn noise. `seed` fixes noise and tie-breaking, one stream each per seed, so that rivals given the same
+    `seed` meet the same noise. `ties` "first" takes the lowest prior, then the lowest point, within 1e-9.
+    """
+    if not isinstance(policy, Policy):
+        raise ValueError(f"policy must be a policy such as PriorElimination(), got {policy!r}")
+    if ties not in ("random", "first"):
+        raise ValueError(f'ties must be "random" or "first", got {ties!r}')
+    if policy.needs_true_prior and problem.true_prior is None:
+        raise ValueError(f"{type(policy).__name__} needs to be told the true prior: give the Problem a true_prior")
+    n_seeds = _how_many(problem, seeds, noise)
+    observations = _noise(problem, n_seeds, noise, seed)  # the true values are added as they are seen
+    draws = _draws(n_seeds, seed)
+    game = Game(problem, policy.delta, n_seeds, break_ties=ties == "random")
+
+    shape, everyone = observations.shape, np.arange(n_seeds)
+    points, chosen_priors = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int64)
+    gained, predicted_mean, predicted_std = np.empty(shape), np.full(shape, np.nan), np.full(shape, np.nan)
+    eliminated_at = np.zeros(game.alive.shape, dtype=np.int64)
+    exhausted_at = np.zeros(n_seeds, dtype=np.int64)
+
+    for t in range(1, problem.n_steps + 1):
+        now = t - 1
+        game.begin_step(t, next(draws))
+        prior, point = policy.choose(game)
+        values = problem.values_at(t)
+        value = values[point] if values.ndim == 1 else values[everyone, point]
+        observations[:, now] += value
+        observed = observations[:, now]
+        points[:, now], chosen_priors[:, now], gained[:, now] = point, prior, value
+
+        trusting = np.flatnonzero(prior >= 0)
+        if len(trusting):
+            mean, std = game.belief.predict(trusting, point[trusting], prior[trusting])
+            predicted_mean[trusting, now], predicted_std[trusting, now] = mean, std
+            game.tally(trusting, prior[trusting], observed[trusting], mean, std)
+        alive = policy.survivors(game)
+        eliminated_at[game.alive & ~alive & (eliminated_at == 0)] = t
+        # A seed without priors is over: it goes on as a ghost to keep the others in step and is blanked below.
+        over = ~alive.any(axis=1)
+        exhausted_at[over & (exhausted_at == 0)] = t
+        if (exhausted_at > 0).all():
+            break
+        game.alive = alive | over[:, None]
+        game.belief.observe(point, observed)
+        game.belief.advance()
+
+    regret = np.atleast_2d(problem.best_values)[:n_seeds] - gained
+    blank = (exhausted_at[:, None] > 0) & (np.arange(1, problem.n_steps + 1) > exhausted_at[:, None])
+    points[blank] = chosen_priors[blank] = -1
+    for array in (observations, regret, predicted_mean, predicted_std):
+        array[blank] = np.nan
+    _warn_if_exhausted(type(policy).__name__, exhausted_at)
+    return Record(
+        type(policy).__name__,
+        points,
+        chosen_priors,
+        observations,
+        regret,
+        eliminated_at,
+        predicted_mean,
+        predicted_std,
+        exhausted_at,
+    )
+
+
+def _how_many(problem: Problem, seeds: int | None, noise: Any) -> int:
+    """The number of seeds to play, checked against what `values` and `noise` hold."""
+    held = {"values": problem.n_seeds, "noise": None if noise is None else _noise_shape(problem, noise)[0]}
+    known = {what: count for what, count in held.items() if count is not None}
+    if seeds is None:
+        if len(set(known.values())) > 1:
+            raise ValueError(f"values hold {held['values']} seeds but noise holds {held['noise']}")
+        return next(iter(known.values()), 1)
+    seeds = as_count("seeds", seeds)
+    for what, count in known.items():
+        if seeds > count:
+            raise ValueError(f"asked for {seeds} seeds, but {what} holds {count}")
+    return seeds
+
+
+def _noise_shape(problem: Problem, noise: Any) -> tuple[int, ...]:
+    shape = np.shape(noise)
+    if len(shape) != 2 or shape[1] != problem.n_steps or shape[0] < 1:
+        raise ValueError(f"noise must be (S, T) with T = {problem.n_steps}, got {shape_text(shape)}")
+    return shape
+
+
+def _stream(seed: int, s: int, purpose: int) -> np.random.Generator:
+    """The `purpose` stream of seed number `s`: the same whoever plays and however many play along."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(s, purpose)))
+
+
+def _noise(problem: Problem, n_seeds: int, noise: Any, seed: int) -> Floats:
+    """The noise of every seed and step, (S, T), as a new array."""
+    if noise is not None:
+        return as_finite("noise", noise)[:n_seeds].copy()
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ValueError(f"seed must be a whole number of at least 0, got {seed!r}")
+    rows = [_stream(seed, s, _NOISE).standard_normal(problem.n_steps) for s in range(n_seeds)]
+    return problem.noise_std * np.array(rows)
+
+
+def _draws(n_seeds: int, seed: int) -> Iterator[Floats]:
+    """Two uniform draws of every seed for each step, (S, 2); made in blocks so that long games stay small."""
+    streams = [_stream(seed, s, _POLICY) for s in range(n_seeds)]
+    while True:
+        yield from np.stack([stream.random((256, 2)) for stream in streams], axis=1)
+
+
+def _warn_if_exhausted(policy: str, exhausted_at: Ints) -> None:
+    over = exhausted_at[exhausted_at > 0]
+    if len(over):
+        warnings.warn(
+            f"{policy} rejected every prior in {len(over)} of {len(exhausted_at)} seeds, first at step {over.min()}: "
+            "most likely none of the priors is the true one. Those seeds stop there.",
+            PriorsExhausted,
+            stacklevel=3,
+        )

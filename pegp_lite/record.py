@@ -1,0 +1,34 @@
+"""Everything a played game left behind, as arrays: what figures, theory, tests and exports read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pegp_lite.checks import Floats, Ints
+
+
+class PriorsExhausted(UserWarning):
+    """Every prior was rejected in some seed: most likely none of them is the true one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """S seeds of one policy over T steps with P priors. Steps count from 1, indices from 0.
+
+    After a seed's last prior was rejected its later steps are -1 and NaN.
+    """
+
+    policy: str
+    points: Ints  # (S, T), the point queried
+    chosen_priors: Ints  # (S, T), the prior trusted; -1 where the policy trusts no single one
+    observations: Floats  # (S, T), y_t
+    regret: Floats  # (S, T), best available value minus the value at the point: each step's own
+    eliminated_at: Ints  # (S, P), the step of the rejection; 0 while alive
+    predicted_mean: Floats  # (S, T), at the point under the trusted prior before the observation, or NaN
+    predicted_std: Floats  # (S, T), likewise
+    exhausted_at: Ints  # (S,), the step at which the last prior was rejected; 0 if never
+
+    @property
+    def cumulative_regret(self) -> Floats:
+        """R_t for every seed and horizon, (S, T)."""
+        return self.regret.cumsum(axis=1)
