@@ -12,7 +12,7 @@ w ~ N(a, C), and nothing grows with t:
 C and var depend on where was looked, not on what was seen nor on the mean, so priors that share a covariance and
 an epsilon (a *group*) share them. C is updated in blocks: C = s C0 + (1 - s) I - sum_j v_j g_j g_j^T, where C0 is
 as old as the last fold and the g_j are the few observations since. A step then touches O(r) numbers for each g_j
-and reads C0 once; the r x r sum is a matrix product every `BLOCK` steps.
+and reads C0 once; the r x r sum is a matrix product every `BLOCK` steps. Where r is small, so is C: no waiting.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from pegp_lite.checks import Floats, Ints
+from pegp_lite.linear import product, vector_product
 from pegp_lite.priors import Prior
 
 BLOCK = 16
+SMALL_RANK = 32
 
 
 class Belief:
@@ -57,67 +59,80 @@ class Belief:
         self._weights: Floats = np.zeros((seeds, len(priors), rank))  # a
         self._folded: Floats = np.broadcast_to(np.eye(rank), (n_groups, seeds, rank, rank)).copy()  # C0
         self._folded_share: Floats = np.ones(n_groups)  # s
-        self._recent: Floats = np.zeros((n_groups, seeds, BLOCK, rank))  # g_j
-        self._recent_share: Floats = np.zeros((n_groups, BLOCK))  # v_j
+        self._block = 1 if rank <= SMALL_RANK else BLOCK
+        self._recent: Floats = np.zeros((n_groups, seeds, self._block, rank))  # g_j
+        self._recent_share: Floats = np.zeros((n_groups, self._block))  # v_j
         self._n_recent = 0
+        self._scratch: Floats | None = None
+        self._everyone = np.arange(seeds)
 
     def mean(self, seeds: Ints, priors: Ints) -> Floats:
         """Posterior means at the present step for L pairs (seed, prior), as (L, N)."""
-        rows = self._mean_now[priors]
-        for pairs, g in self._pairs_by_group(priors):
-            rows[pairs] += _product(self._weights[seeds[pairs], priors[pairs]], self._features_T[g])
-        return rows
+        return self._mean_into(np.empty((2, len(seeds), self._mean_now.shape[1])), seeds, priors)
 
     def std(self, seeds: Ints, priors: Ints) -> Floats:
         """Posterior standard deviations at the present step for L pairs (seed, prior), as (L, N)."""
         return self._std[self.group_of[priors], seeds]
 
+    def upper_bounds(self, seeds: Ints, priors: Ints, width: float) -> Floats:
+        """Mean plus `width` standard deviations for L pairs (seed, prior), as (L, N), good until the next call.
+
+        Written into arrays that are kept: fresh memory of this size costs more than the sums in it.
+        """
+        if self._scratch is None or self._scratch.shape[1] < len(seeds):
+            self._scratch = np.empty((2, len(seeds), self._mean_now.shape[1]))
+        rows = self._mean_into(self._scratch[:, : len(seeds)], seeds, priors)
+        std = np.multiply(self._std, width).reshape(-1, rows.shape[1])
+        place = self.group_of[priors] * len(self._everyone) + seeds
+        rows += np.take(std, place, axis=0, out=self._scratch[1, : len(seeds)], mode="clip")
+        return rows
+
     def mixture(self, shares: Floats) -> tuple[Floats, Floats]:
         """Share-weighted sums over the priors of posterior means and of standard deviations, each (S, N)."""
-        means, stds = shares @ self._mean_now, np.zeros(self._variance.shape[1:])
+        means, stds = product(shares, self._mean_now), np.zeros(self._variance.shape[1:])
         for g in range(len(self._features)):
             members = np.flatnonzero(self.group_of == g)
             weights = np.einsum("sp,spr->sr", shares[:, members], self._weights[:, members])
-            means += weights @ self._features_T[g]
+            means += product(weights, self._features_T[g])
             stds += shares[:, members].sum(axis=1)[:, None] * self._std[g]
         return means, stds
 
-    def predict(self, seeds: Ints, points: Ints, priors: Ints) -> tuple[Floats, Floats]:
-        """Posterior mean and standard deviation at one point under one prior for each of L seeds, each (L,)."""
-        g = self.group_of[priors]
-        slope = np.einsum("lr,lr->l", self._features[g, points], self._weights[seeds, priors])
-        return self._mean_now[priors, points] + slope, self._std[g, seeds, points]
+    def observe(self, points: Ints, observations: Floats) -> tuple[Floats, Floats]:
+        """Take in one observation of each seed, (S,) points and (S,) values, at the present step.
 
-    def observe(self, points: Ints, observations: Floats) -> None:
-        """Take in one observation of each seed, (S,) points and (S,) values, at the present step."""
+        Returns the mean and standard deviation that each prior had predicted there, each (S, P).
+        """
         phi = self._features[:, points]  # (G, S, r)
-        h = np.einsum("gsqr,gsr->gsq", self._folded, phi)
+        predicted_std = self._std[:, self._everyone, points][self.group_of].T
+        h = vector_product(self._folded, phi)
         if not self._static:
             share = self._folded_share[:, None, None]
             h = share * h + (1 - share) * phi
         if self._n_recent:
             recent = self._recent[:, :, : self._n_recent]
-            overlap = np.einsum("gsjr,gsr->gsj", recent, phi) * self._recent_share[:, None, : self._n_recent]
+            overlap = vector_product(recent, phi) * self._recent_share[:, None, : self._n_recent]
             h -= np.einsum("gsj,gsjr->gsr", overlap, recent)
         # Rounding may leave a variance that is zero in truth at -1e-16; the noise keeps s^2 positive.
         s = np.sqrt(np.maximum(np.einsum("gsr,gsr->gs", phi, h), 0.0) + self._noise_variance)
         gain = h / s[:, :, None]
 
-        self._variance -= (gain @ self._features_T) ** 2
+        self._variance -= product(gain, self._features_T) ** 2
         np.maximum(self._variance, 0.0, out=self._variance)
         np.sqrt(self._variance, out=self._std)
 
-        slope = np.einsum("psr,spr->sp", phi[self.group_of], self._weights)
+        predicted_mean = np.einsum("psr,spr->sp", phi[self.group_of], self._weights)
+        predicted_mean += self._mean_now[:, points].T
         scale = s[self.group_of].T
-        z = (observations[:, None] - self._mean_now[:, points].T - slope) / scale
+        z = (observations[:, None] - predicted_mean) / scale
         self._weights += gain[self.group_of].transpose(1, 0, 2) * z[:, :, None]
-        self.log_evidence -= 0.5 * z**2 + np.log(scale) + 0.5 * np.log(2 * np.pi)
+        self.log_evidence -= 0.5 * (z * z) + (np.log(s) + 0.5 * np.log(2 * np.pi))[self.group_of].T
 
         self._recent[:, :, self._n_recent] = gain
         self._recent_share[:, self._n_recent] = 1.0
         self._n_recent += 1
-        if self._n_recent == BLOCK:
+        if self._n_recent == self._block:
             self._fold()
+        return predicted_mean, predicted_std
 
     def advance(self) -> None:
         """Let one step of time pass."""
@@ -136,34 +151,33 @@ class Belief:
 
     def _fold(self) -> None:
         """Bring C0 up to date with the recent observations and forget them."""
-        recent = self._recent * np.sqrt(self._recent_share)[:, None, :, None]
-        self._folded *= self._folded_share[:, None, None, None]
-        diagonal = np.einsum("gsrr->gsr", self._folded)
-        diagonal += (1 - self._folded_share)[:, None, None]
-        self._folded -= recent.transpose(0, 1, 3, 2) @ recent
-        self._folded_share[:] = 1.0
+        recent = self._recent
+        if not self._static:
+            recent = recent * np.sqrt(self._recent_share)[:, None, :, None]
+            self._folded *= self._folded_share[:, None, None, None]
+            diagonal = np.einsum("gsrr->gsr", self._folded)
+            diagonal += (1 - self._folded_share)[:, None, None]
+            self._folded_share[:] = 1.0
+        self._folded -= product(recent.transpose(0, 1, 3, 2), recent)
         self._n_recent = 0
+
+    def _mean_into(self, work: Floats, seeds: Ints, priors: Ints) -> Floats:
+        """Posterior means of L pairs, written into the first half of `work` (2, L, N)."""
+        rows, spare = work
+        weights = self._weights[seeds, priors]
+        if len(self._features_T) == 1:
+            product(weights, self._features_T[0], out=rows)
+        else:
+            groups = self.group_of[priors]
+            by_group = np.argsort(groups, kind="stable")
+            ends = np.cumsum(np.bincount(groups, minlength=len(self._features_T)))
+            for g, (start, end) in enumerate(zip(np.concatenate([[0], ends]), ends, strict=False)):
+                if start < end:
+                    product(weights[by_group[start:end]], self._features_T[g], out=spare[start:end])
+            rows[by_group] = spare
+        rows += np.take(self._mean_now, priors, axis=0, out=spare, mode="clip")
+        return rows
 
     def _prior_means(self) -> Floats:
         """The priors' means at the present step, (P, N); past a moving mean's end its last row stays."""
         return np.array([m if m.ndim == 1 else m[min(self.t, len(m)) - 1] for m in self._means])
-
-    def _pairs_by_group(self, priors: Ints) -> list[tuple[Ints | slice, int]]:
-        if len(self._features) == 1:
-            return [(slice(None), 0)]
-        groups = self.group_of[priors]
-        return [(np.flatnonzero(groups == g), int(g)) for g in np.unique(groups)]
-
-
-def _product(left: Floats, right: Floats) -> Floats:
-    """left @ right, in slices small enough that BLAS stays on one thread.
-
-    Waking threads for products this thin costs more than the work, a hundred times more on a busy machine.
-    """
-    slice_rows = max(1, 2**18 // right.size)
-    if len(left) <= slice_rows:
-        return left @ right
-    result = np.empty((len(left), right.shape[1]))
-    for start in range(0, len(left), slice_rows):
-        np.matmul(left[start : start + slice_rows], right, out=result[start : start + slice_rows])
-    return result

@@ -20,11 +20,11 @@ class Game:
         self.problem = problem
         self.belief = Belief(problem.priors, problem.noise_std, seeds)
         self.alive: Bools = np.ones(shape, dtype=bool)
-        self.uses: Floats = np.zeros(shape)  # |S^p_t|
-        self.errors: Floats = np.zeros(shape)  # sum of eta over S^p_t
-        self.widths: Floats = np.zeros(shape)  # sum of beta sigma over S^p_t
-        self.rewards: Floats = np.zeros(shape)  # sum of y over S^p_t
-        self.available: Bools | None = None
+        # Sums over S^p_t, the steps on which p was trusted: their number, and of eta, beta sigma and y.
+        self._sums: Floats = np.zeros((4, *shape))
+        self.uses, self.errors, self.widths, self.rewards = self._sums
+        self._everyone = np.arange(seeds)
+        self._hidden: Floats | None = None  # -inf at hidden points, added to scores
         self.draws: Floats = np.zeros((seeds, 2))
         self.width = self.allowance = 0.0
         steps = np.arange(1, problem.n_steps + 1)
@@ -35,27 +35,28 @@ class Game:
     def begin_step(self, t: int, draws: Floats) -> None:
         """Set the schedules, the mask and this step's two uniform draws (S, 2): for a prior and for a point."""
         self.width, self.allowance = self._widths[t - 1], self._allowances[t - 1]
-        self.available = self.problem.available_at(t)
+        available = self.problem.available_at(t)
+        self._hidden = None if available is None or available.all() else np.where(available, 0.0, -np.inf)
         self.draws = draws
 
     def pick_point(self, scores: Floats, seeds: Ints, always_draw: bool = False) -> tuple[Ints, Ints]:
-        """Row and point of each seed's best score among the available points; `scores` (L, N) of `seeds` (L,)."""
-        if self.available is not None:
-            mask = self.available if self.available.ndim == 1 else self.available[seeds]
-            scores = np.where(mask, scores, -np.inf)
+        """Row and point of each seed's best score among the available points; `scores` (L, N) of `seeds` (L,).
+
+        The scores of hidden points are overwritten with -inf.
+        """
+        if self._hidden is not None:
+            scores += self._hidden if self._hidden.ndim == 1 else self._hidden[seeds]
         return pick_best(scores, seeds, self.draws[:, 1] * (self._break_ties or always_draw))
 
     def pick_prior(self, scores: Floats) -> Bools:
         """The prior of the best score (S, P), alone, as booleans (S, P)."""
-        _, prior = pick_best(scores, np.arange(len(scores)), self.draws[:, 0] * self._break_ties)
+        _, prior = pick_best(scores, self._everyone, self.draws[:, 0] * self._break_ties)
         return np.arange(scores.shape[1]) == prior[:, None]
 
-    def tally(self, seeds: Ints, priors: Ints, observed: Floats, mean: Floats, std: Floats) -> None:
-        """Add one step to the sums of the prior each seed used."""
-        self.uses[seeds, priors] += 1
-        self.errors[seeds, priors] += observed - mean
-        self.widths[seeds, priors] += self.width * std
-        self.rewards[seeds, priors] += observed
+    def tally(self, priors: Ints, observed: Floats, mean: Floats, std: Floats) -> None:
+        """Add one step to the sums of the prior each seed trusted; all (S,)."""
+        step = np.array([np.ones_like(std), observed - mean, self.width * std, observed])
+        self._sums[:, self._everyone, priors] += step
 
 
 def pick_best(scores: Floats, seeds: Ints, draws: Floats) -> tuple[Ints, Ints]:
@@ -70,6 +71,8 @@ def pick_best(scores: Floats, seeds: Ints, draws: Floats) -> tuple[Ints, Ints]:
     rows = np.flatnonzero(row_best >= bar)
     tied, tied_column = np.divmod(np.flatnonzero(scores[rows] >= bar[rows, None]), scores.shape[1])
     tied_row = rows[tied]
+    if len(tied) == len(draws):
+        return tied_row, tied_column
     count = np.bincount(seeds[tied_row], minlength=len(draws))
     chosen = np.cumsum(count) - count + (draws * count).astype(int)
     return tied_row[chosen], tied_column[chosen]

@@ -43,7 +43,7 @@ def play(
     game = Game(problem, policy.delta, n_seeds, break_ties=ties == "random")
 
     shape, everyone = observations.shape, np.arange(n_seeds)
-    points, chosen_priors = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int64)
+    points, chosen_priors = np.empty(shape, dtype=np.int64), np.full(shape, -1, dtype=np.int64)
     gained, predicted_mean, predicted_std = np.empty(shape), np.full(shape, np.nan), np.full(shape, np.nan)
     eliminated_at = np.zeros(game.alive.shape, dtype=np.int64)
     exhausted_at = np.zeros(n_seeds, dtype=np.int64)
@@ -56,23 +56,24 @@ def play(
         value = values[point] if values.ndim == 1 else values[everyone, point]
         observations[:, now] += value
         observed = observations[:, now]
-        points[:, now], chosen_priors[:, now], gained[:, now] = point, prior, value
-
-        trusting = np.flatnonzero(prior >= 0)
-        if len(trusting):
-            mean, std = game.belief.predict(trusting, point[trusting], prior[trusting])
-            predicted_mean[trusting, now], predicted_std[trusting, now] = mean, std
-            game.tally(trusting, prior[trusting], observed[trusting], mean, std)
+        points[:, now], gained[:, now] = point, value
+        mean, std = game.belief.observe(point, observed)
+        game.belief.advance()
+        if prior is None:
+            continue
+        chosen_priors[:, now] = prior
+        predicted_mean[:, now], predicted_std[:, now] = mean[everyone, prior], std[everyone, prior]
+        game.tally(prior, observed, predicted_mean[:, now], predicted_std[:, now])
         alive = policy.survivors(game)
+        if np.array_equal(alive, game.alive):
+            continue
         eliminated_at[game.alive & ~alive & (eliminated_at == 0)] = t
         # A seed without priors is over: it goes on as a ghost to keep the others in step and is blanked below.
-        over = ~alive.any(axis=1)
+        over = np.asarray(~alive.any(axis=1))
         exhausted_at[over & (exhausted_at == 0)] = t
-        if (exhausted_at > 0).all():
-            break
         game.alive = alive | over[:, None]
-        game.belief.observe(point, observed)
-        game.belief.advance()
+        if exhausted_at.all():
+            break
 
     regret = np.atleast_2d(problem.best_values)[:n_seeds] - gained
     blank = (exhausted_at[:, None] > 0) & (np.arange(1, problem.n_steps + 1) > exhausted_at[:, None])

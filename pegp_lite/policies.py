@@ -28,13 +28,10 @@ class Policy:
     def __post_init__(self) -> None:
         object.__setattr__(self, "delta", as_probability("delta", self.delta))
 
-    def choose(self, game: Game) -> tuple[Ints, Ints]:
-        """The prior trusted and the point queried, each (S,); prior -1 where no single one is trusted."""
+    def choose(self, game: Game) -> tuple[Ints | None, Ints]:
+        """The prior trusted, (S,), or None where no single one is, and the point queried, (S,)."""
         seeds, priors = np.nonzero(self.candidates(game))
-        bounds = game.belief.std(seeds, priors)
-        bounds *= game.width
-        bounds += game.belief.mean(seeds, priors)
-        row, point = game.pick_point(bounds, seeds)
+        row, point = game.pick_point(game.belief.upper_bounds(seeds, priors, game.width), seeds)
         return priors[row], point
 
     def candidates(self, game: Game) -> Bools:
@@ -82,12 +79,12 @@ class FullyBayesian(Policy):
 
     name = "fully Bayesian"
 
-    def choose(self, game: Game) -> tuple[Ints, Ints]:
+    def choose(self, game: Game) -> tuple[Ints | None, Ints]:
         """The point of the highest averaged UCB; no single prior is trusted."""
         odds = np.exp(game.belief.log_evidence - game.belief.log_evidence.max(axis=1, keepdims=True))
         mean, std = game.belief.mixture(odds / odds.sum(axis=1, keepdims=True))
         _, point = game.pick_point(mean + game.width * std, np.arange(len(odds)))
-        return np.full(len(odds), -1), point
+        return None, point
 
 
 @dataclass(frozen=True)
@@ -139,9 +136,9 @@ class Random(Policy):
 
     name = "random"
 
-    def choose(self, game: Game) -> tuple[Ints, Ints]:
+    def choose(self, game: Game) -> tuple[Ints | None, Ints]:
         """A point drawn from the policy's stream; no prior is trusted."""
         seeds = len(game.alive)
         equal = np.zeros((seeds, game.problem.n_points))
         _, point = game.pick_point(equal, np.arange(seeds), always_draw=True)
-        return np.full(seeds, -1), point
+        return None, point

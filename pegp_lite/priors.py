@@ -10,6 +10,7 @@ import numpy as np
 
 from pegp_lite.checks import Floats, as_count, as_finite, as_number, shape_text
 from pegp_lite.factor import Factor, factorise
+from pegp_lite.linear import product
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +81,7 @@ def draw_function(prior: Prior, T: int, rng: np.random.Generator) -> Floats:
     weights[1:] *= np.sqrt(1 - rho**2)
     for t in range(1, T):
         weights[t] += rho * weights[t - 1]
-    return prior.mean + weights @ features.T
+    return prior.mean + product(weights, features.T)
 
 
 def _frozen(array: Any) -> Floats:

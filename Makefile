@@ -1,0 +1,92 @@
+# `make app` serves the app and `make test` runs every test; `make help` lists the rest.
+# In an environment of your own (conda, Binder): make app PY=python STAMP=
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8866
+NOTEBOOK = notebooks/00_start_here.ipynb
+PYTEST_FLAGS =
+LOCK_FLAGS =
+
+VENV = .venv
+LOCK = requirements.lock
+PY = $(VENV)/bin/python
+# The name carries the folder: an editable install points at its checkout, so a moved one must install anew.
+MADE := $(VENV)/.made-$(shell pwd | cksum | cut -d ' ' -f 1)
+STAMP = $(VENV)/.installed
+PIP = "$(PY)" -m pip --disable-pip-version-check --no-input
+UV = "$(PY)" -m uv --quiet pip compile --all-extras pyproject.toml
+
+# Without a home, pip and Jupyter would write to / or to a folder called "~".
+ifeq ($(strip $(HOME)),)
+export HOME := $(CURDIR)/$(VENV)/home
+endif
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help app test check lint bench lock lowest clean
+
+help:
+	@echo 'make app     serve the app on http://$(HOST):$(PORT)/ (PORT=..., HOST=...)'
+	@echo 'make test    lint, then every test and notebook (PYTEST_FLAGS="-n 2")'
+	@echo 'make check   the tests and notebooks alone'
+	@echo 'make lint    ruff and mypy'
+	@echo 'make bench   print the benchmark table'
+	@echo 'make lock    bring $(LOCK) up to date with pyproject.toml (LOCK_FLAGS=--upgrade)'
+	@echo 'make lowest  the tests with the oldest versions pyproject.toml allows (Python 3.11 or 3.12)'
+	@echo 'make clean   remove the environments, caches and results that make created'
+
+app: $(STAMP)
+	"$(PY)" -m voila "$(NOTEBOOK)" --no-browser --port="$(PORT)" --Voila.ip="$(HOST)"
+
+test: lint
+	@$(MAKE) --no-print-directory check
+
+check: $(STAMP)
+	"$(PY)" -m pytest --nbval --nbval-current-env --nbval-cell-timeout=60 $(PYTEST_FLAGS) tests notebooks
+
+lint: $(STAMP)
+	"$(PY)" -m ruff check .
+	"$(PY)" -m ruff format --check .
+	"$(PY)" -m mypy
+
+bench: $(STAMP)
+	"$(PY)" benchmarks/run.py
+
+# One version for all Pythons (fewest), since one version is what gets tested.
+lock: $(MADE)
+	$(PIP) install -qq 'uv>=0.6'
+	$(UV) --universal --fork-strategy fewest --python-version 3.11 $(LOCK_FLAGS) \
+		--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' -o $(LOCK)
+
+lowest: $(MADE)
+	$(PIP) install -qq 'uv>=0.6'
+	$(UV) --resolution lowest-direct --no-header --upgrade -o .lowest.lock
+	@$(MAKE) --no-print-directory check VENV=.venv-lowest LOCK=.lowest.lock
+
+clean:
+	rm -rf .venv .venv-lowest .lowest.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist results screenshots
+	find . -name .git -prune -o \( -name __pycache__ -o -name .ipynb_checkpoints \) -type d -prune -exec rm -rf {} +
+
+# The stamp goes first and comes back last, so that an interrupted install is never taken for a whole one.
+$(STAMP): $(MADE) $(LOCK) pyproject.toml
+	@rm -f $@
+	@echo 'Installing $(LOCK) into $(VENV): a minute or two, once.'
+	@$(PIP) install -qq -r $(LOCK)
+	@$(PIP) install -qq --no-deps -e .
+	@touch $@
+
+# An environment outlives its Python when the system upgrades it away: then make it anew.
+ifneq ($(shell { "$(PY)" -c 'print("runs")'; } 2>/dev/null),runs)
+.PHONY: $(MADE)
+endif
+
+$(MADE):
+	@command -v "$(PYTHON)" >/dev/null || { \
+		echo 'pegp_lite needs Python 3.11 or newer, but there is no "$(PYTHON)" here. Install it, or name one: make PYTHON=/path/to/python3.11' >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "pegp_lite needs Python 3.11 or newer, but $(PYTHON) is $$("$(PYTHON)" -V 2>&1). Name a newer one: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "$(PYTHON) cannot make virtual environments. On Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@"$(PYTHON)" -m venv --clear $(VENV)
+	@touch $@
