@@ -4,7 +4,9 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8866
-NOTEBOOK = notebooks/00_start_here.ipynb
+PAGES = notebooks
+# Where Voilà finds our page template; one BLAS thread a visitor, since the visitors share the cores.
+SERVE = JUPYTER_PATH="$(CURDIR)/pegp_lite/explorer/share/jupyter" OPENBLAS_NUM_THREADS=1
 PYTEST_FLAGS =
 LOCK_FLAGS =
 
@@ -24,26 +26,30 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help app test check lint bench lock lowest clean
+.PHONY: help app test check lint notebooks bench lock lowest clean
 
 help:
 	@echo 'make app     serve the app on http://$(HOST):$(PORT)/ (PORT=..., HOST=...)'
 	@echo 'make test    lint, then every test and notebook (PYTEST_FLAGS="-n 2")'
 	@echo 'make check   the tests and notebooks alone'
 	@echo 'make lint    ruff and mypy'
+	@echo 'make notebooks  run every notebook and store the words that nbval compares'
 	@echo 'make bench   print the benchmark table'
 	@echo 'make lock    bring $(LOCK) up to date with pyproject.toml (LOCK_FLAGS=--upgrade)'
 	@echo 'make lowest  the tests with the oldest versions pyproject.toml allows (Python 3.11 or 3.12)'
 	@echo 'make clean   remove the environments, caches and results that make created'
 
 app: $(STAMP)
-	"$(PY)" -m voila "$(NOTEBOOK)" --no-browser --port="$(PORT)" --Voila.ip="$(HOST)"
+	$(SERVE) "$(PY)" -m voila "$(PAGES)" --no-browser --port="$(PORT)" --Voila.ip="$(HOST)"
 
 test: lint
 	@$(MAKE) --no-print-directory check
 
 check: $(STAMP)
 	"$(PY)" -m pytest --nbval --nbval-current-env --nbval-cell-timeout=60 $(PYTEST_FLAGS) tests notebooks
+
+notebooks: $(STAMP)
+	"$(PY)" tools/refresh_notebooks.py
 
 lint: $(STAMP)
 	"$(PY)" -m ruff check .

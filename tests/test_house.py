@@ -27,12 +27,14 @@ def declared() -> dict[str, SpecifierSet]:
 
 
 def conda() -> tuple[dict[str, SpecifierSet], list[str]]:
-    """The packages of environment.yml under their PyPI names, and the lines of its pip section."""
+    """The packages of environment.yml under their PyPI names, and what else its pip section installs."""
     entries = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
     packages, pip_lines = {}, []
     for entry in entries:
         if isinstance(entry, dict):
-            pip_lines += entry["pip"]
+            pip_lines += [line for line in entry["pip"] if line.startswith("-")]
+            for only_there in [Requirement(line) for line in entry["pip"] if not line.startswith("-")]:
+                packages[canonicalize_name(only_there.name)] = only_there.specifier
         else:
             name, _, bounds = entry.partition(" ")
             packages[canonicalize_name(PYPI_NAME.get(name, name))] = SpecifierSet(bounds)

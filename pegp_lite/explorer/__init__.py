@@ -1,0 +1,1 @@
+"""The live pages: widgets around the package's figures. The only place that uses ipywidgets."""

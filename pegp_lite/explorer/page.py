@@ -1,0 +1,179 @@
+"""A live page: controls beside one figure, the sentence under it, its address, reset and downloads."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import html
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+import ipywidgets as widgets
+
+from pegp_lite.explorer.address import query_of_this_page, read_query, write_query
+from pegp_lite.explorer.controls import Buttons, Control
+from pegp_lite.explorer.looks import looks
+
+State = dict[str, Any]
+Table = tuple[Sequence[str], Sequence[Sequence[Any]]]  # a header and rows
+
+
+class Scene(Protocol):
+    """What a page draws: it takes settings, keeps its figure, and can say and list what it shows."""
+
+    def show(self, state: Mapping[str, Any]) -> str:
+        """Bring the figure to these settings and return the sentence that says what it now shows."""
+        ...
+
+    def png(self, dpi: float = ...) -> bytes:
+        """The figure as it is."""
+        ...
+
+    def svg(self) -> bytes:
+        """The figure as it is, for print."""
+        ...
+
+    def table(self) -> Table:
+        """The numbers behind the figure."""
+        ...
+
+
+class Page(widgets.VBox):
+    """Joins controls to a scene: any change draws, whatever the browser sent is cleaned first."""
+
+    def __init__(self, name: str, controls: Sequence[Control], scene: Scene, query: str | None = None) -> None:
+        self.name, self.controls, self.scene = name, tuple(controls), scene
+        self.widgets = {control.name: control.widget() for control in self.controls}
+        self.picture = widgets.HTML()
+        self.sentence_box = widgets.HTML()
+        self.note = widgets.HTML()
+        self.address = widgets.HTML(layout=widgets.Layout(display="none"))
+        self.asked = widgets.Text(layout=widgets.Layout(display="none"))  # the template writes the address here
+        self.download = widgets.HTML()
+        self.sentence = ""
+        self._busy = False
+        self.reset_button = widgets.Button(description="Reset", tooltip="Back to the first settings")
+        self.reset_button.on_click(lambda _: self.set(**self.first))
+        saves = [self._save_button(kind) for kind in ("PNG", "SVG", "CSV")]
+
+        side = widgets.VBox(
+            [*self.widgets.values(), widgets.Box([self.reset_button, *saves]), self.download, self.note]
+        )
+        front = widgets.VBox([self.picture, self.sentence_box])
+        side.add_class("pegp-side")
+        front.add_class("pegp-front")
+        body = widgets.Box([side, front], layout=widgets.Layout(width="100%"))
+        body.add_class("pegp-body")
+        for hidden in (self.address, self.asked):
+            hidden.add_class("pegp-hidden")
+        self.address.add_class("pegp-address")
+        self.asked.add_class("pegp-asked")
+        super().__init__([looks(), body, self.address, self.asked])
+        self.add_class("pegp-page")
+
+        for widget in self.widgets.values():
+            if isinstance(widget, Buttons):
+                widget.watch(self._changed)
+            else:
+                widget.observe(self._changed, "value")
+        self.asked.observe(lambda change: self.open_address(change["new"]), "value")
+        self.open_address(query_of_this_page() if query is None else query)
+
+    @property
+    def first(self) -> State:
+        """The settings on arrival."""
+        return {control.name: control.first for control in self.controls}
+
+    @property
+    def state(self) -> State:
+        """The present settings, cleaned."""
+        return {control.name: control.clean(self.widgets[control.name].value) for control in self.controls}
+
+    def set(self, **settings: Any) -> None:
+        """Change several settings and draw once."""
+        unknown = sorted(set(settings) - set(self.widgets))
+        if unknown:
+            raise ValueError(f"{self.name} has no setting {', '.join(unknown)}; it has {', '.join(self.widgets)}")
+        with self._quietly():
+            for control in self.controls:
+                if control.name in settings:
+                    self.widgets[control.name].value = control.clean(settings[control.name])
+        self.draw()
+
+    def open_address(self, query: str) -> None:
+        """Take the settings from an address; what makes no sense is left out with a note."""
+        state, notes = read_query(self.controls, query.lstrip("?"))
+        self.note.value = "".join(f'<p class="pegp-note wrong" role="status">{html.escape(n)}</p>' for n in notes)
+        self.set(**state)
+
+    def draw(self) -> None:
+        """Bring picture, sentence and address to the present settings."""
+        state = self.state
+        try:
+            self.sentence = self.scene.show(state)
+        except Exception as error:  # a page must never die under a reader: say what happened and stay alive
+            self._say(f"These settings could not be drawn ({error}). Change one, or press Reset.")
+            return
+        picture = base64.b64encode(self.scene.png()).decode()
+        said = html.escape(self.sentence)
+        self.picture.value = f'<img class="pegp-picture" alt="{said}" src="data:image/png;base64,{picture}">'
+        self._say(self.sentence)
+        query = write_query(self.controls, state)
+        self.address.value = f'<span data-query="{html.escape(query)}"></span>'
+        self.download.value = ""
+
+    def __repr__(self) -> str:
+        """One line of text: what nbval compares of a page."""
+        return self.sentence
+
+    def said_at(self, **settings: Any) -> str:
+        """The sentence under the figure at other settings; the page is then put back as it was."""
+        before = self.state
+        self.set(**settings)
+        sentence = self.sentence
+        self.set(**before)
+        return sentence
+
+    def file(self, kind: str) -> tuple[str, str, bytes]:
+        """Name, media type and content of a download: PNG, SVG or CSV."""
+        if kind == "PNG":
+            return f"{self.name}.png", "image/png", self.scene.png(dpi=200)
+        if kind == "SVG":
+            return f"{self.name}.svg", "image/svg+xml", self.scene.svg()
+        header, rows = self.scene.table()
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow([*header, *(f"{c.name}={c.write(self.state[c.name])}" for c in self.controls)])
+        writer.writerows(rows)
+        return f"{self.name}.csv", "text/csv", text.getvalue().encode()
+
+    def _save_button(self, kind: str) -> widgets.Button:
+        what = {"PNG": "the picture", "SVG": "the picture for print", "CSV": "the numbers behind it"}[kind]
+        button = widgets.Button(description=kind, tooltip=f"Download {what} as {kind}")
+        button.add_class("pegp-save")
+        button.on_click(lambda _: self._offer(kind))
+        return button
+
+    def _offer(self, kind: str) -> None:
+        name, media, content = self.file(kind)
+        data = base64.b64encode(content).decode()
+        self.download.value = (
+            f'<a class="pegp-download" download="{name}" href="data:{media};base64,{data}">Save {name}</a>'
+        )
+
+    def _say(self, sentence: str) -> None:
+        self.sentence_box.value = f'<p class="pegp-sentence" role="status">{html.escape(sentence)}</p>'
+
+    def _changed(self, change: Any) -> None:
+        if not self._busy:
+            self.draw()
+
+    @contextmanager
+    def _quietly(self) -> Iterator[None]:
+        self._busy = True
+        try:
+            yield
+        finally:
+            self._busy = False
