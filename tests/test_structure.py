@@ -17,7 +17,7 @@ ORDER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("module", ["pegp_lite", "pegp_lite.play"])
+@pytest.mark.parametrize("module", ["pegp_lite", "pegp_lite.play", "pegp_lite.theory"])
 def test_the_core_loads_numpy_and_scipy_only(module: str) -> None:
     script = f"import sys, {module}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()

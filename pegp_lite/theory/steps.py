@@ -1,0 +1,129 @@
+"""A played game as the proof sees it: noise, errors and widths of every step, by the prior trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pegp_lite.checks import Bools, Floats, Ints, as_probability, shape_text
+from pegp_lite.policies import Policy, PriorElimination
+from pegp_lite.problem import Problem
+from pegp_lite.record import Record
+from pegp_lite.schedules import confidence_width, function_bound, noise_allowance
+
+SAME = 1e-9  # how far a record's regret may be from the problem's own, as a share of the values
+
+
+@dataclass(frozen=True, eq=False)
+class Steps:
+    """Shapes: S seeds, T steps, P priors. Steps that a seed did not play hold zeros; see `played`."""
+
+    truth: int  # the index of the true prior
+    played: Bools  # (S, T)
+    used: Bools  # (S, T, P), one True a step: which prior was trusted
+    uses: Floats  # (S, T, P), |S^p_t|
+    regret: Floats  # (S, T), r_t
+    values: Floats  # (S, T), f(x_t, t)
+    noise: Floats  # (S, T), epsilon_t = y_t - f(x_t, t)
+    errors: Floats  # (S, T), eta_t = y_t - mu_{t-1}(x_t, t) of the trusted prior
+    std: Floats  # (S, T), sigma_{t-1}(x_t, t) of the trusted prior
+    widths: Floats  # (S, T), beta_t sigma_{t-1}(x_t, t)
+    critical: Bools  # (S, T), whether a prior was rejected at t: the set C
+    last_rejection: Ints  # (S, T), t* as it was at horizon t; 0 while none was rejected
+    beta: Floats  # (T,)
+    xi: Floats  # (T,)
+    B: Floats  # (T,), the bound on |f| of Lemma 5.2
+
+    def by_prior(self, array: Floats) -> Floats:
+        """Sums of `array` (S, T) over S^p_t, (S, T, P)."""
+        return (array[:, :, None] * self.used).cumsum(axis=1)
+
+    def outside(self, array: Floats) -> Floats:
+        """Sums of `array` (S, T) over the steps up to t that are not critical, (S, T)."""
+        return np.where(self.critical, 0.0, array).cumsum(axis=1)
+
+    def shown(self, array: Any) -> Floats:
+        """`array`, stretched to (S, T), with NaN where a seed had ended."""
+        return np.where(self.played, array, np.nan)
+
+
+def read_steps(problem: Problem, record: Record, delta: float) -> Steps:
+    """The record's steps, once it is clear that it is a PE-GP-UCB game on this problem."""
+    delta = as_probability("delta", delta)
+    truth = _checked_truth(problem, record)
+    values = _values_at_points(problem, record)
+    t = np.arange(1, problem.n_steps + 1)
+    played = record.points >= 0
+    used = record.chosen_priors[:, :, None] == np.arange(problem.n_priors)
+    beta = confidence_width(t, problem.n_points, delta)
+    std = np.where(played, record.predicted_std, 0.0)
+    critical = (record.eliminated_at[:, None, :] == t[:, None]).any(axis=2)
+    return Steps(
+        truth=truth,
+        played=played,
+        used=used,
+        uses=used.cumsum(axis=1, dtype=float),
+        regret=np.where(played, record.regret, 0.0),
+        values=values,
+        noise=np.where(played, record.observations - values, 0.0),
+        errors=np.where(played, record.observations - record.predicted_mean, 0.0),
+        std=std,
+        widths=beta * std,
+        critical=critical,
+        last_rejection=np.maximum.accumulate(np.where(critical, t, 0), axis=1),
+        beta=beta,
+        xi=noise_allowance(t, problem.n_priors, problem.noise_std, delta),
+        B=function_bound(t, problem.n_points, problem.priors[truth].mean, delta),
+    )
+
+
+def _checked_truth(problem: Any, record: Any) -> int:
+    """The true prior's index; ValueError unless this is a PE-GP-UCB record and a problem that knows it."""
+    if not isinstance(problem, Problem):
+        raise ValueError(f"the proof needs the Problem that knows the true f, got {type(problem).__name__}")
+    if not isinstance(record, Record):
+        raise ValueError(f"record must be the Record that play() returned, got {type(record).__name__}")
+    if not isinstance(problem.true_prior, int):
+        raise ValueError("the proof speaks of the true prior: give the Problem a true_prior, got None")
+    if record.policy not in _names_of(PriorElimination):
+        raise ValueError(
+            f"the proof is about PE-GP-UCB: record must be of PriorElimination, got one of {record.policy}"
+        )
+    return problem.true_prior
+
+
+def _names_of(kind: type[Policy]) -> set[str]:
+    """The name of a class and of all classes derived from it."""
+    return {kind.__name__}.union(*(_names_of(derived) for derived in kind.__subclasses__()))
+
+
+def _values_at_points(problem: Problem, record: Record) -> Floats:
+    """f(x_t, t), (S, T), zero where a seed had ended; ValueError if the record cannot be of this problem."""
+    shape, alien = record.points.shape, "record is not of this problem"
+    n_priors = record.eliminated_at.shape[-1]
+    if len(shape) != 2 or shape[1] != problem.n_steps:
+        raise ValueError(f"{alien} of {problem.n_steps} steps: it is {shape_text(shape)}")
+    if n_priors != problem.n_priors:
+        raise ValueError(f"{alien} of {problem.n_priors} priors: it has {n_priors}")
+    if problem.n_seeds is not None and shape[0] > problem.n_seeds:
+        raise ValueError(f"{alien} of {problem.n_seeds} seeds: it has {shape[0]}")
+    if record.points.max() >= problem.n_points:
+        raise ValueError(f"{alien} of {problem.n_points} points: it queried number {record.points.max()}")
+    played = record.points >= 0
+    seeds, steps = np.nonzero(played)
+    points = record.points[played]
+    at = (steps, points) if problem.n_seeds is None else (seeds, steps, points)
+    everyone = np.broadcast_to(problem.best_values, (problem.n_seeds or shape[0], shape[1]))
+    best, found = everyone[: shape[0]][played], problem.values[at]
+    off = np.abs(record.regret[played] - (best - found))
+    if not (off <= SAME * (1 + np.abs(best) + np.abs(found))).all():
+        worst = int(np.argmax(np.nan_to_num(off, nan=np.inf)))
+        raise ValueError(
+            f"{alien}: at seed {seeds[worst]}, step {steps[worst] + 1} its regret is "
+            f"{record.regret[played][worst]:g}, the problem's is {best[worst] - found[worst]:g}"
+        )
+    values = np.zeros(shape)
+    values[played] = found
+    return values
