@@ -73,9 +73,14 @@ class Exercise(Asked):
         self.check.on_click(lambda _: self.judge())
         super().__init__("Exercise.", question, self.answer, self.check, self.reply)
 
+    @property
+    def solution(self) -> float | str:
+        """The right answer now."""
+        return self._right()
+
     def judge(self) -> bool:
         """Whether the present answer is right; says so on the page."""
-        given, right = self.answer.value, self._right()
+        given, right = self.answer.value, self.solution
         if given is None or not str(given).strip():
             self.reply.value = _note("Give an answer first.", "wrong")
             return False
