@@ -26,7 +26,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help app test check lint notebooks bench lock lowest clean
+.PHONY: help app test check lint notebooks screenshots bench lock lowest clean
 
 help:
 	@echo 'make app     serve the app on http://$(HOST):$(PORT)/ (PORT=..., HOST=...)'
@@ -34,6 +34,7 @@ help:
 	@echo 'make check   the tests and notebooks alone'
 	@echo 'make lint    ruff and mypy'
 	@echo 'make notebooks  run every notebook and store the words that nbval compares'
+	@echo 'make screenshots  every page at three widths, into screenshots/'
 	@echo 'make bench   print the benchmark table'
 	@echo 'make lock    bring $(LOCK) up to date with pyproject.toml (LOCK_FLAGS=--upgrade)'
 	@echo 'make lowest  the tests with the oldest versions pyproject.toml allows (Python 3.11 or 3.12)'
@@ -50,6 +51,9 @@ check: $(STAMP)
 
 notebooks: $(STAMP)
 	"$(PY)" tools/refresh_notebooks.py
+
+screenshots: $(STAMP)
+	"$(PY)" tools/screenshots.py
 
 lint: $(STAMP)
 	"$(PY)" -m ruff check .
