@@ -24,12 +24,14 @@ def play(
     noise: Any = None,
     seed: int = 0,
     ties: Literal["random", "first"] = "random",
+    first: int = 0,
 ) -> Record:
     """Play `policy` on `problem` and return the record.
 
     `seeds`: how many to play (default: as many as `values` or `noise` hold, else one). `noise` (S, T) replaces the
     drawn noise. `seed` fixes noise and tie-breaking, one stream each per seed, so that rivals given the same
     `seed` meet the same noise. `ties` "first" takes the lowest prior, then the lowest point, within 1e-9.
+    `first`: the number of the first seed to play, so that a run can go on where an earlier one stopped.
     """
     if not isinstance(policy, Policy):
         raise ValueError(f"policy must be a policy such as PriorElimination(), got {policy!r}")
@@ -37,9 +39,12 @@ def play(
         raise ValueError(f'ties must be "random" or "first", got {ties!r}')
     if policy.needs_true_prior and problem.true_prior is None:
         raise ValueError(f"{type(policy).__name__} needs to be told the true prior: give the Problem a true_prior")
+    if first:
+        problem = problem.from_seed(first)
     n_seeds = _how_many(problem, seeds, noise)
-    observations = _noise(problem, n_seeds, noise, seed)  # the true values are added as they are seen
-    draws = _draws(n_seeds, seed)
+    numbers = range(first, first + n_seeds)
+    observations = _noise(problem, numbers, noise, seed)  # the true values are added as they are seen
+    draws = _draws(numbers, seed)
     game = Game(problem, policy.delta, n_seeds, break_ties=ties == "random")
 
     shape, everyone = observations.shape, np.arange(n_seeds)
@@ -121,19 +126,19 @@ def _stream(seed: int, s: int, purpose: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(s, purpose)))
 
 
-def _noise(problem: Problem, n_seeds: int, noise: Any, seed: int) -> Floats:
+def _noise(problem: Problem, numbers: range, noise: Any, seed: int) -> Floats:
     """The noise of every seed and step, (S, T), as a new array."""
     if noise is not None:
-        return as_finite("noise", noise)[:n_seeds].copy()
+        return as_finite("noise", noise)[: len(numbers)].copy()
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise ValueError(f"seed must be a whole number of at least 0, got {seed!r}")
-    rows = [_stream(seed, s, _NOISE).standard_normal(problem.n_steps) for s in range(n_seeds)]
+    rows = [_stream(seed, s, _NOISE).standard_normal(problem.n_steps) for s in numbers]
     return problem.noise_std * np.array(rows)
 
 
-def _draws(n_seeds: int, seed: int) -> Iterator[Floats]:
+def _draws(numbers: range, seed: int) -> Iterator[Floats]:
     """Two uniform draws of every seed for each step, (S, 2); made in blocks so that long games stay small."""
-    streams = [_stream(seed, s, _POLICY) for s in range(n_seeds)]
+    streams = [_stream(seed, s, _POLICY) for s in numbers]
     while True:
         yield from np.stack([stream.random((256, 2)) for stream in streams], axis=1)
 

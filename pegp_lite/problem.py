@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -58,6 +58,19 @@ class Problem:
     def n_seeds(self) -> int | None:
         """How many functions `values` holds; None where one function serves any number of seeds."""
         return len(self.values) if self.values.ndim == 3 else None
+
+    def from_seed(self, first: int) -> Problem:
+        """The same problem without the seeds before number `first`."""
+        held = self.n_seeds
+        if not isinstance(first, int | np.integer) or first < 0 or (held is not None and first >= held):
+            wanted = "at least 0" if held is None else f"from 0 to {held - 1}"
+            raise ValueError(f"first must be a seed's number, {wanted}, got {first!r}")
+        if held is None:
+            return self
+        mask = self.available
+        return replace(
+            self, values=self.values[first:], available=mask if mask is None or mask.ndim == 2 else mask[first:]
+        )
 
     def values_at(self, t: int) -> Floats:
         """The true function at step t (from 1): (N,) or (S, N)."""

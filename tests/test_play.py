@@ -110,6 +110,16 @@ def test_a_seed_plays_the_same_alone_and_in_company(policy: pl.Policy, problem: 
     np.testing.assert_allclose(many.predicted_mean[:1], alone.predicted_mean, atol=1e-9)
 
 
+@by_policy
+@pytest.mark.parametrize("problem", [hilly_problem(4), moving_problem(4)], ids=["static", "moving"])
+def test_a_run_can_go_on_where_it_stopped(policy: pl.Policy, problem: pl.Problem) -> None:
+    whole, rest = pl.play(problem, policy, seed=3), pl.play(problem, policy, seed=3, first=2)
+    assert (whole.points[2:] == rest.points).all()
+    np.testing.assert_allclose(whole.observations[2:], rest.observations, atol=1e-12)
+    with pytest.raises(ValueError, match="first must be a seed's number, from 0 to 3, got 4"):
+        pl.play(problem, policy, first=4)
+
+
 def test_all_rivals_meet_the_same_noise() -> None:
     problem = moving_problem()
     s, t = np.indices((3, 30))
