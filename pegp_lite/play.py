@@ -62,6 +62,8 @@ def play(
         observations[:, now] += value
         observed = observations[:, now]
         points[:, now], gained[:, now] = point, value
+        if not policy.learns:
+            continue
         mean, std = game.belief.observe(point, observed)
         game.belief.advance()
         if prior is None:

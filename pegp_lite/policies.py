@@ -23,6 +23,7 @@ class Policy:
 
     name: ClassVar[str]
     needs_true_prior: ClassVar[bool] = False
+    learns: ClassVar[bool] = True  # whether it looks at beliefs at all
     delta: float = 0.1
 
     def __post_init__(self) -> None:
@@ -135,6 +136,7 @@ class Random(Policy):
     """Any available point, each as likely as the next, whatever the tie rule."""
 
     name = "random"
+    learns = False
 
     def choose(self, game: Game) -> tuple[Ints | None, Ints]:
         """A point drawn from the policy's stream; no prior is trusted."""
