@@ -13,8 +13,7 @@ from pegp_lite.game import Game
 from pegp_lite.policies import Policy
 from pegp_lite.problem import Problem
 from pegp_lite.record import PriorsExhausted, Record
-
-_NOISE, _POLICY = 1, 2  # child streams of a seed; 0 is left to whoever draws the function
+from pegp_lite.streams import NOISE, POLICY, as_seed, stream
 
 
 def play(
@@ -39,6 +38,7 @@ def play(
         raise ValueError(f'ties must be "random" or "first", got {ties!r}')
     if policy.needs_true_prior and problem.true_prior is None:
         raise ValueError(f"{type(policy).__name__} needs to be told the true prior: give the Problem a true_prior")
+    seed = as_seed(seed)
     if first:
         problem = problem.from_seed(first)
     n_seeds = _how_many(problem, seeds, noise)
@@ -123,26 +123,19 @@ def _noise_shape(problem: Problem, noise: Any) -> tuple[int, ...]:
     return shape
 
 
-def _stream(seed: int, s: int, purpose: int) -> np.random.Generator:
-    """The `purpose` stream of seed number `s`: the same whoever plays and however many play along."""
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(s, purpose)))
-
-
 def _noise(problem: Problem, numbers: range, noise: Any, seed: int) -> Floats:
     """The noise of every seed and step, (S, T), as a new array."""
     if noise is not None:
         return as_finite("noise", noise)[: len(numbers)].copy()
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise ValueError(f"seed must be a whole number of at least 0, got {seed!r}")
-    rows = [_stream(seed, s, _NOISE).standard_normal(problem.n_steps) for s in numbers]
+    rows = [stream(seed, s, NOISE).standard_normal(problem.n_steps) for s in numbers]
     return problem.noise_std * np.array(rows)
 
 
 def _draws(numbers: range, seed: int) -> Iterator[Floats]:
     """Two uniform draws of every seed for each step, (S, 2); made in blocks so that long games stay small."""
-    streams = [_stream(seed, s, _POLICY) for s in numbers]
+    streams = [stream(seed, s, POLICY) for s in numbers]
     while True:
-        yield from np.stack([stream.random((256, 2)) for stream in streams], axis=1)
+        yield from np.stack([each.random((256, 2)) for each in streams], axis=1)
 
 
 def _warn_if_exhausted(policy: str, exhausted_at: Ints) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,6 +62,15 @@ class Prior:
         _set(self, mean=_frozen(mean.copy()), covariance=covariance, factor=factor)
         _set(self, epsilon=as_number(f"{who}: epsilon", self.epsilon, 0.0, 1.0))
 
+    def about(self, name: str, mean: Any) -> Prior:
+        """The same covariance and epsilon about another mean, (N,) or (T, N), under another name."""
+        moved = copy.copy(self)
+        given = as_finite(f'Prior "{name}": mean', mean)
+        if given.shape[-1:] != (self.n_points,) or given.ndim > 2:
+            raise ValueError(f'Prior "{name}": mean must be over {self.n_points} points, got {shape_text(given.shape)}')
+        _set(moved, name=name, mean=_frozen(given.copy()))
+        return moved
+
     @property
     def n_points(self) -> int:
         """How many points the prior speaks of."""
@@ -73,15 +84,22 @@ class Prior:
 
 def draw_function(prior: Prior, T: int, rng: np.random.Generator) -> Floats:
     """One function that moves by the prior's own law, (T, N): f_{t+1} = rho f_t + sqrt(1 - rho^2) g around the mean."""
+    return draw_functions(prior, T, [rng])[0]
+
+
+def draw_functions(prior: Prior, T: int, streams: Sequence[np.random.Generator]) -> Floats:
+    """One function from each stream, (S, T, N), drawn in lock step."""
     T = as_count("T", T)
     if prior.mean.ndim == 2 and len(prior.mean) != T:
         raise ValueError(f'Prior "{prior.name}": its mean has {len(prior.mean)} steps, asked for {T}')
     features, rho = prior.factor.features, prior.memory
-    weights = rng.standard_normal((T, features.shape[1]))
-    weights[1:] *= np.sqrt(1 - rho**2)
+    weights = np.stack([rng.standard_normal((T, features.shape[1])) for rng in streams])
+    weights[:, 1:] *= np.sqrt(1 - rho**2)
     for t in range(1, T):
-        weights[t] += rho * weights[t - 1]
-    return prior.mean + product(weights, features.T)
+        weights[:, t] += rho * weights[:, t - 1]
+    drawn = product(weights.reshape(-1, features.shape[1]), features.T).reshape(len(streams), T, -1)
+    drawn += prior.mean
+    return drawn
 
 
 def _frozen(array: Any) -> Floats:

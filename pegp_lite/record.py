@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
 
 from pegp_lite.checks import Floats, Ints
 
@@ -32,3 +36,21 @@ class Record:
     def cumulative_regret(self) -> Floats:
         """R_t for every seed and horizon, (S, T)."""
         return self.regret.cumsum(axis=1)
+
+
+ARRAYS = tuple(field.name for field in fields(Record) if field.name != "policy")
+
+
+def join(records: Sequence[Record]) -> Record:
+    """Records of the same policy one after another, as one: their seeds are put in a row."""
+    names = {record.policy for record in records}
+    if len(names) != 1:
+        raise ValueError(f"only records of one policy can be joined, got {sorted(names)}")
+    joined: dict[str, Any] = {name: np.concatenate([getattr(record, name) for record in records]) for name in ARRAYS}
+    return replace(records[0], **joined)
+
+
+def cut(record: Record, seeds: int) -> Record:
+    """The first so many seeds of a record."""
+    rows: dict[str, Any] = {name: getattr(record, name)[:seeds] for name in ARRAYS}
+    return replace(record, **rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -10,11 +11,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-# From the leaves up: a module may import only what stands before it.
-ORDER = [
-    "checks", "linear", "schedules", "kernels", "masks", "factor", "priors", "problem", "belief", "game", "policies",
-    "record", "play",
-]  # fmt: skip
+# From the leaves up: a module or package may import only itself and what stands before it.
+ORDER = """
+    checks linear streams schedules kernels masks factor priors problem belief game policies record play
+    theory experiments summaries compare lockstep trace figures results claims cli explorer hosting
+""".split()  # noqa: SIM905
 
 
 @pytest.mark.parametrize("module", ["pegp_lite", "pegp_lite.play", "pegp_lite.theory"])
@@ -26,12 +27,42 @@ def test_the_core_loads_numpy_and_scipy_only(module: str) -> None:
     assert not outside & set(loaded)
 
 
+def imported_units(path: Path) -> set[str]:
+    """The modules and packages right below pegp_lite that a file imports, but for those only types need."""
+    found: set[str] = set()
+    tree = ast.parse(path.read_text())
+    guards = [node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)]
+    for_types = {id(inner) for guard in guards for inner in ast.walk(guard)}
+    for node in ast.walk(tree):
+        if (
+            id(node) in for_types
+            or not isinstance(node, ast.ImportFrom)
+            or not (node.module or "").startswith("pegp_lite")
+        ):
+            continue
+        parts = (node.module or "").split(".")
+        found |= {parts[1]} if len(parts) > 1 else {alias.name for alias in node.names if alias.name in ORDER}
+    return found
+
+
 def test_imports_run_in_one_direction() -> None:
-    for place, module in enumerate(ORDER):
-        source = (ROOT / "pegp_lite" / f"{module}.py").read_text()
-        at_run_time = source.replace("if TYPE_CHECKING:\n    from pegp_lite.game import Game", "")
-        imported = set(re.findall(r"from pegp_lite\.(\w+) import", at_run_time))
-        assert imported <= set(ORDER[:place]), f"{module} imports {imported - set(ORDER[:place])}"
+    for path in sorted((ROOT / "pegp_lite").rglob("*.py")):
+        unit = path.relative_to(ROOT / "pegp_lite").parts[0].removesuffix(".py")
+        if unit.startswith("__"):
+            continue
+        allowed = set(ORDER[: ORDER.index(unit) + 1])
+        assert imported_units(path) <= allowed, f"{path.name} imports {imported_units(path) - allowed}"
+
+
+def test_only_pages_use_widgets_and_only_what_is_seen_draws() -> None:
+    for library, users in {
+        "ipywidgets": {"explorer", "hosting"},
+        "matplotlib": {"figures", "results", "explorer", "hosting"},
+    }.items():
+        for path in sorted((ROOT / "pegp_lite").rglob("*.py")):
+            unit = path.relative_to(ROOT / "pegp_lite").parts[0].removesuffix(".py")
+            if unit not in users:
+                assert not re.search(rf"^\s*(import|from) {library}", path.read_text(), re.MULTILINE), path
 
 
 def test_the_readme_shows_both_commands_first_and_its_example_runs() -> None:

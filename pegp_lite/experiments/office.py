@@ -12,7 +12,6 @@ import hashlib
 from typing import Any
 
 import numpy as np
-from scipy.signal import lfilter
 
 from pegp_lite.checks import Bools, Floats, as_count
 from pegp_lite.experiments.binning import Times, check_bin_minutes
@@ -85,7 +84,7 @@ def _simulate(times: Times, plan: Floats, hours: float, *rngs: np.random.Generat
     people = rng_plan.gamma(2.0, 0.2, sensors)
     rhythm = (weekday & (hour > 8.5) & (hour < 18)) * (1 - 0.5 * np.exp(-((hour - 12.5) ** 2)))
     mixing = _mixing(plan)
-    draught = lfilter([1], [1, -(0.8**hours)], rng_air.normal(0, 0.6 * np.sqrt(hours), (bins, sensors)), axis=0)
+    draught = _drifting(0.8**hours, rng_air.normal(0, 0.6 * np.sqrt(hours), (bins, sensors)))
     temperature = np.empty((bins, sensors))
     air = np.full(sensors, 19.0) + rng_plan.normal(0, 0.4, sensors)
     for b in range(bins):
@@ -100,7 +99,7 @@ def _weather(bins: int, hours: float, rng: np.random.Generator) -> Floats:
     """The outdoor temperature without its daily swing (B,), drifting over days around 16 C."""
     memory = np.exp(-hours / 60)
     push = rng.normal(0, 2.2 * np.sqrt(1 - memory**2), bins)
-    return 16 + np.asarray(lfilter([1], [1, -memory], push))
+    return 16 + _drifting(memory, push)
 
 
 def _sun(hour: Floats, bins: int, hours: float, rng: np.random.Generator) -> Floats:
@@ -110,7 +109,7 @@ def _sun(hour: Floats, bins: int, hours: float, rng: np.random.Generator) -> Flo
     per_day = round(24 / hours)
     clear = np.repeat(rng.uniform(0.45, 1.0, -(-bins // per_day)), per_day)[:bins]
     memory = 0.3**hours
-    passing = np.asarray(lfilter([1], [1, -memory], rng.normal(0, 0.25 * np.sqrt(1 - memory**2), bins)))
+    passing = _drifting(memory, rng.normal(0, 0.25 * np.sqrt(1 - memory**2), bins))
     walls = np.column_stack([np.cos(np.pi * way), height, -np.cos(np.pi * way)])
     return np.maximum(walls, 0) * (np.sqrt(height) * clear * np.clip(1 + passing, 0.2, 1.3))[:, None]
 
@@ -138,3 +137,10 @@ def _gaps(shape: tuple[int, ...], bin_minutes: int, rng: Any) -> Bools:
             start = rng.integers(shape[0])
             missing[start : start + int(rng.integers(60, 360)) // bin_minutes, sensor] = True
     return missing
+
+
+def _drifting(memory: float, pushes: Floats) -> Floats:
+    """What drifts and forgets: each row is `memory` times the one before plus its own push; along the first axis."""
+    from scipy.signal import lfilter  # here, because it alone would double the time to import the package
+
+    return np.asarray(lfilter([1], [1, -memory], pushes, axis=0))

@@ -27,7 +27,7 @@ class Scene(Protocol):
         """Bring the figure to these settings and return the sentence that says what it now shows."""
         ...
 
-    def png(self, dpi: float = ...) -> bytes:
+    def png(self, dpi: int | None = None) -> bytes:
         """The figure as it is."""
         ...
 
@@ -58,13 +58,14 @@ class Page(widgets.VBox):
         self.reset_button.on_click(lambda _: self.set(**self.first))
         saves = [self._save_button(kind) for kind in ("PNG", "SVG", "CSV")]
 
-        side = widgets.VBox(
+        # A page with more than controls and a picture adds it to the children of these two.
+        self.side = widgets.VBox(
             [*self.widgets.values(), widgets.Box([self.reset_button, *saves]), self.download, self.note]
         )
-        front = widgets.VBox([self.picture, self.sentence_box])
-        side.add_class("pegp-side")
-        front.add_class("pegp-front")
-        body = widgets.Box([side, front], layout=widgets.Layout(width="100%"))
+        self.front = widgets.VBox([self.picture, self.sentence_box])
+        self.side.add_class("pegp-side")
+        self.front.add_class("pegp-front")
+        body = widgets.Box([self.side, self.front], layout=widgets.Layout(width="100%"))
         body.add_class("pegp-body")
         for hidden in (self.address, self.asked):
             hidden.add_class("pegp-hidden")

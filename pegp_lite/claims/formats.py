@@ -1,0 +1,130 @@
+"""The ledger as a table for the terminal, as Markdown and as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+import textwrap
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from pegp_lite.claims.entries import Entry
+from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD, Finding, Part, Verdict
+from pegp_lite.results.versions import versions
+
+CAVEAT = (
+    "Claims 6 to 11 rest on one test day: their intervals speak of noise and ties on that day, not of other days. The "
+    "paper does not give the noise, the filling of silent bins, nor how epsilon was fitted; ours were picked among "
+    "about 180 combinations with the reading notes' numbers in view, and verdicts change with them: the variants "
+    "show how often. The second look with ten times the seeds was added after a first had left claims open; looking "
+    "twice makes a lucky verdict a little likelier."
+)
+
+
+def as_table(entries: Sequence[Entry], width: int = 100) -> str:
+    """The ledger for a terminal of so many columns."""
+    blocks = []
+    for entry in entries:
+        claim = entry.finding.claim
+        mark, about = (claim.key, entry.finding.data) if claim.key.isdigit() else ("*", claim.key)
+        head = f"{mark:>3}  {about}: {claim.says}"
+        lines = textwrap.wrap(head, width, subsequent_indent=" " * 5)
+        lines.append(f"     -> {entry.finding.verdict.upper()} ({entry.finding.seeds} seeds)")
+        for label, text in _details(entry):
+            lines += textwrap.wrap(f"{label}: {text}", width, initial_indent=" " * 5, subsequent_indent=" " * 8)
+        blocks.append("\n".join(lines))
+    return "\n\n".join([*blocks, *(textwrap.fill(text, width) for text in (_tally(entries), CAVEAT))]) + "\n"
+
+
+def as_markdown(entries: Sequence[Entry]) -> str:
+    """The ledger as a Markdown table."""
+    rows = ["| claim | on | what it says | test | our number | verdict |", "|---|---|---|---|---|---|"]
+    for entry in entries:
+        claim = entry.finding.claim
+        numbers = "<br>".join(f"*{label}*: {text}" for label, text in _details(entry) if label != "test")
+        verdict = f"**{entry.finding.verdict}** ({entry.finding.seeds} seeds)"
+        cells = (claim.key, entry.finding.data, claim.says, claim.test, numbers, verdict)
+        rows.append("| " + " | ".join(cell.replace("|U|", "\\|U\\|") for cell in cells) + " |")
+    return "\n".join([*rows, "", _tally(entries), "", CAVEAT]) + "\n"
+
+
+def as_json(entries: Sequence[Entry]) -> str:
+    """The ledger as JSON, with every part and the versions that made it."""
+    found = {"versions": versions(), "caveat": CAVEAT, "claims": [entry_as_dict(entry) for entry in entries]}
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+def entry_as_dict(entry: Entry) -> dict[str, Any]:
+    """One line of the ledger as plain values."""
+    claim, finding = entry.finding.claim, entry.finding
+    found = {
+        "key": claim.key,
+        "says": claim.says,
+        "test": claim.test,
+        "data": finding.data,
+        "seeds": entry.finding.seeds,
+        **_finding_as_dict(finding),
+    }
+    if entry.again is not None:
+        found["again"] = _finding_as_dict(entry.again)
+    if entry.variants:
+        found["variants"] = dict(entry.variants)
+    if entry.recorded:
+        found["recorded_from_real_readings"] = entry.recorded
+    return found
+
+
+def _finding_as_dict(finding: Finding) -> dict[str, Any]:
+    parts = [
+        {
+            "what": part.what,
+            "mean": _number(part.mean),
+            "low": _number(part.low),
+            "high": _number(part.high),
+            "unit": "" if part.unit == "%" else part.unit,
+            "verdict": part.verdict,
+        }
+        for part in finding.parts
+    ]
+    return {"verdict": finding.verdict, "note": finding.note, "parts": parts}
+
+
+def _details(entry: Entry) -> list[tuple[str, str]]:
+    found = [("test", entry.finding.claim.test), ("found", _shown(entry.finding))]
+    if entry.again is not None:
+        found.append(("ten times the seeds", f"{entry.again.verdict}; {_shown(entry.again)}"))
+    if entry.variants:
+        found.append(("other choices", entry.survived()))
+    if entry.recorded:
+        found.append(("recorded from the real readings", entry.recorded))
+    return found
+
+
+def _shown(finding: Finding) -> str:
+    """The parts that decide the verdict, at most four of them, and the note."""
+    deciding = [part for part in finding.parts if part.verdict == finding.verdict]
+    shown = "; ".join(map(str, _most_telling(deciding)))
+    return f"{shown}. {finding.note}" if finding.note else shown
+
+
+def _most_telling(parts: Sequence[Part]) -> Sequence[Part]:
+    return parts if len(parts) <= 4 else sorted(parts, key=lambda part: -abs(part.mean))[:4]
+
+
+def _tally(entries: Sequence[Entry]) -> str:
+    """How many hold, and what became of those that could not be told."""
+    text = f"{len(entries)} claims: {_counted([entry.finding.verdict for entry in entries])}."
+    again = [entry.again.verdict for entry in entries if entry.again is not None]
+    return f"{text} With ten times the seeds, of those {len(again)}: {_counted(again)}." if again else text
+
+
+def _counted(verdicts: Sequence[Verdict]) -> str:
+    count = Counter(verdicts)
+    words = {HOLDS: "hold", FAILS: "do not hold", UNTOLD: "cannot be told"}
+    return ", ".join(f"{count[verdict]} {word}" for verdict, word in words.items() if count[verdict])
+
+
+def _number(value: float) -> float | None:
+    """A number JSON knows: an unknown end of an interval is null."""
+    return float(f"{value:.6g}") if math.isfinite(value) else None

@@ -1,0 +1,92 @@
+"""Claims 1 to 5, on the toy."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from pegp_lite.checks import Floats
+from pegp_lite.claims.statements import BY_KEY
+from pegp_lite.claims.verdicts import Finding, Outcome, above, at, below, rate, share, within
+from pegp_lite.compare import Comparison
+from pegp_lite.summaries import Estimate, difference, eliminations, prior_shares
+
+PE, MLE, FB, RB, RANDOM = "PriorElimination", "MaximumLikelihood", "FullyBayesian", "RegretBalancing", "Random"
+RIVALS = (MLE, FB, RB, RANDOM)
+MUCH = 0.9
+
+
+def toy_findings(played: Comparison) -> list[Finding]:
+    """The verdicts on claims 1 to 5 from a comparison on the toy with all its priors, prior 0 the first."""
+    checks = {"1": _lowest, "2": _between, "3": _stuck, "4": _even, "5": _commits}
+    return [Finding(BY_KEY[key], "toy", played.seeds, *check(played)) for key, check in checks.items()]
+
+
+def standings(played: Comparison, average: bool = False) -> str:
+    """Mean regret at the end with its standard error, one policy after another."""
+    ends = {name: played.curve(name, "average" if average else "cumulative") for name in played.records}
+    return ", ".join(f"{played.label(name)} {c.mean[-1]:.3g} +- {c.error[-1]:.2g}" for name, c in ends.items())
+
+
+def _final(played: Comparison, name: str) -> Floats:
+    return played.regret(name)[:, -1]
+
+
+def _versus(played: Comparison, one: str, other: str) -> tuple[str, Estimate]:
+    """The regret of two policies at the end, paired, and what to call the difference."""
+    return f"{played.label(one)} minus {played.label(other)}", difference(_final(played, one), _final(played, other))
+
+
+def _lowest(played: Comparison) -> Outcome:
+    parts = [below(*_versus(played, PE, other)) for other in RIVALS]
+    worse = float((_final(played, PE) > _final(played, FB)).mean())
+    return tuple(parts), f"R_T: {standings(played)}; fully Bayesian beats PE-GP-UCB in {worse:.0%} of the seeds"
+
+
+def _between(played: Comparison) -> Outcome:
+    three = (MLE, FB, RB)
+    gap = float(np.mean(_final(played, RANDOM) - _final(played, PE)))
+    parts = []
+    for name in three:
+        parts += [below(*_versus(played, name, RANDOM)), above(*_versus(played, name, PE))]
+    parts += [within(*_versus(played, *two), -gap / 4, gap / 4) for two in combinations(three, 2)]
+    return tuple(parts), f"close means within {gap / 4:.3g}, a quarter of the gap from PE-GP-UCB to random"
+
+
+def _stuck(played: Comparison) -> Outcome:
+    late = prior_shares(played[MLE], len(played.prior_names), start=0.5)
+    top = late.argmax(axis=1)
+    stuck = (top != played.true_prior) & (late.max(axis=1) >= MUCH)
+    right = (top == played.true_prior) & (late.max(axis=1) >= MUCH)
+    shares = played.shares(MLE)
+    settled = f"{right.mean():.0%} of seeds settle on the true prior"
+    note = f"{settled}, which has {shares[played.true_prior]:.0%} of all steps"
+    return (above("seeds stuck on a wrong prior", rate(stuck), 0.5, "%"),), note
+
+
+def _even(played: Comparison) -> Outcome:
+    n = len(played.prior_names)
+    shares = share(prior_shares(played[RB], n))
+    parts = [within(f"{name}'s share", at(shares, p), 0.5 / n, 2 / n, "%") for p, name in enumerate(played.prior_names)]
+    true_late = share(prior_shares(played[RB], n, start=0.75)[:, played.true_prior])
+    late = below("the true prior's share of the last quarter", true_late, 0.5, "%")
+    note = f"shares from {shares.mean.min():.0%} to {shares.mean.max():.0%}, even would be {1 / n:.0%}"
+    return (*parts, late), note
+
+
+def _commits(played: Comparison) -> Outcome:
+    n, T, record, true = len(played.prior_names), played.n_steps, played[PE], played.true_prior
+    with_hill = np.arange(n) > 0
+    wrong = with_hill & (np.arange(n) != true)
+    tried = (prior_shares(record, n) > 0)[:, with_hill].mean(axis=1)
+    gone = (record.eliminated_at > 0) & (record.eliminated_at <= T / 4)
+    parts = (
+        above("priors with a tall hill tried", share(tried), MUCH, "%"),
+        above("wrong ones rejected in the first quarter", share(gone[:, wrong].mean(axis=1)), MUCH, "%"),
+        above("true prior's share of the second half", share(prior_shares(record, n, 0.5)[:, true]), MUCH, "%"),
+    )
+    found = eliminations(record)
+    steps = found.median_step[wrong & (found.share > 0)]
+    note = f"median step of rejection {np.min(steps):.0f} to {np.max(steps):.0f}" if len(steps) else "none rejected"
+    return parts, f"{note}; the prior without a tall hill was rejected in {found.share[0]:.0%} of seeds"

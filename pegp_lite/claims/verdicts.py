@@ -1,0 +1,108 @@
+"""From an interval to a verdict: holds, does not hold, cannot be told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from pegp_lite.claims.statements import Claim
+from pegp_lite.summaries import Estimate, estimate
+from pegp_lite.theory.coverage import clopper_pearson
+
+Verdict = Literal["holds", "does not hold", "cannot be told"]
+HOLDS: Verdict = "holds"
+FAILS: Verdict = "does not hold"
+UNTOLD: Verdict = "cannot be told"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One number that a claim rests on: what it is, the number with its 95% interval, and what that decides."""
+
+    what: str
+    mean: float
+    low: float
+    high: float
+    verdict: Verdict
+    unit: str = ""
+
+    def __str__(self) -> str:
+        shown = [_short(number, self.unit) for number in (self.mean, self.low, self.high)]
+        unit = f" {self.unit}" if self.unit not in ("", "%") else ""
+        return f"{self.what} {shown[0]} [{shown[1]}, {shown[2]}]{unit}"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim and what came out: on which data, over how many seeds, the parts, a word on them, and the verdict."""
+
+    claim: Claim
+    data: str
+    seeds: int
+    parts: tuple[Part, ...]
+    note: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        """All parts must hold; one that does not is enough to fail."""
+        return combined([part.verdict for part in self.parts])
+
+
+Outcome = tuple[tuple[Part, ...], str]  # what a check of one claim returns: its parts and a word on them
+
+
+def at(found: Estimate, index: int) -> Estimate:
+    """One entry of an estimate of several numbers."""
+    return Estimate(*(each[index] for each in found))
+
+
+def combined(verdicts: Sequence[Verdict]) -> Verdict:
+    """The verdict on a claim from those on its parts."""
+    if FAILS in verdicts:
+        return FAILS
+    return UNTOLD if UNTOLD in verdicts or not verdicts else HOLDS
+
+
+def below(what: str, found: Estimate, bar: float = 0.0, unit: str = "") -> Part:
+    """Holds where the interval lies below `bar`, fails where it lies above."""
+    return _part(what, found, unit, holds=found.high < bar, fails=found.low > bar)
+
+
+def above(what: str, found: Estimate, bar: float = 0.0, unit: str = "") -> Part:
+    """Holds where the interval lies above `bar`, fails where it lies below."""
+    return _part(what, found, unit, holds=found.low > bar, fails=found.high < bar)
+
+
+def within(what: str, found: Estimate, low: float, high: float, unit: str = "") -> Part:
+    """Holds where the interval lies between the bars, fails where it lies wholly outside."""
+    inside, outside = found.low > low and found.high < high, found.high < low or found.low > high
+    return _part(what, found, unit, holds=inside, fails=outside)
+
+
+def share(per_seed: Any) -> Estimate:
+    """The mean over seeds of a share (S,) or (S, P); its interval stays between 0 and 1."""
+    found = estimate(per_seed)
+    return found._replace(low=np.maximum(found.low, 0.0), high=np.minimum(found.high, 1.0))
+
+
+def rate(happened: Any) -> Estimate:
+    """The share of seeds (S,) in which something happened, with its Clopper-Pearson interval."""
+    seen = np.asarray(happened, dtype=bool)
+    low, high = clopper_pearson(np.asarray(seen.sum()), len(seen))
+    mean = float(seen.mean())
+    return Estimate(mean, float(np.sqrt(mean * (1 - mean) / len(seen))), float(low), float(high), len(seen))
+
+
+def _part(what: str, found: Estimate, unit: str, holds: Any, fails: Any) -> Part:
+    verdict = HOLDS if holds else FAILS if fails else UNTOLD
+    return Part(what, float(found.mean), float(found.low), float(found.high), verdict, unit)
+
+
+def _short(number: float, unit: str) -> str:
+    """Three digits are more than the seeds can tell."""
+    if unit == "%":
+        return f"{100 * number:.0f}%" if np.isfinite(number) else "?"
+    return f"{number:.3g}" if np.isfinite(number) else "?"
