@@ -1,0 +1,150 @@
+"""How everything looks: one colour, line style and marker a policy, likewise a prior, sizes for a projector.
+
+The colours keep the hues of the Okabe-Ito set, darkened until each stands out from white (policies 4.5 to 1,
+so that a label may wear its line's colour; priors 3 to 1) and from every other of its set, also for eyes
+without red, green or blue cones (a CIELAB distance of at least 20; `tests/test_palette.py` simulates them).
+Black is the truth's: the true function, the true prior, the policy that was told it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+TITLE, BODY, SMALL = 14.0, 12.5, 11.5  # points at 100 dpi; nothing is set smaller than SMALL
+INK, FAINT, GRID, TRUTH = "#1A1A1A", "#74767A", "#DDDDDD", "#000000"
+GOOD, BAD = "#00552F", "#CB4003"
+
+LineStyle = str | tuple[float, tuple[float, ...]]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What tells one curve from the others: any one of colour, line style and marker is enough."""
+
+    label: str
+    color: str
+    linestyle: LineStyle
+    marker: str
+    width: float = 2.0
+    hatch: str = ""
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """Keyword arguments of a line."""
+        return {"color": self.color, "linestyle": self.linestyle, "linewidth": self.width}
+
+
+_DASH, _DASHDOT, _DOT = (0.0, (5.0, 2.0)), (0.0, (6.0, 2.0, 1.5, 2.0)), (0.0, (1.5, 1.5))
+_LONG = (0.0, (9.0, 3.0))
+
+POLICIES = {
+    "PriorElimination": Look("PE-GP-UCB", "#CB4003", "-", "o", 3.2),
+    "MaximumLikelihood": Look("maximum likelihood", "#074BEB", _DASH, "s", hatch="//"),
+    "FullyBayesian": Look("fully Bayesian", "#00552F", _DASHDOT, "^", hatch="\\\\"),
+    "RegretBalancing": Look("regret balancing", "#961F8A", _DOT, "D", 2.4, hatch="--"),
+    "KnownPrior": Look("known prior", TRUTH, "-", "v", 1.4, hatch="xx"),
+    "Random": Look("random", FAINT, _LONG, "P", 1.6, hatch="||"),
+}
+PRIOR_COLORS = ("#3D76F9", "#8F2703", "#199B56", "#D860CB", "#AD8E06", "#035E83", "#330CAF")
+_PRIOR_LINES: tuple[LineStyle, ...] = (_DASH, _DASHDOT, _DOT, _LONG)
+_PRIOR_MARKERS = "osD^vP*X<>"
+_SPARE = ("#7A5200", "#035E83", "#330CAF")
+
+
+def policy_look(policy: str) -> Look:
+    """The look of a policy, by its class name; one that is not ours gets a look that depends on its name."""
+    if policy in POLICIES:
+        return POLICIES[policy]
+    spare = zlib.crc32(policy.encode())
+    return Look(policy, _SPARE[spare % 3], _PRIOR_LINES[spare // 3 % 4], _PRIOR_MARKERS[spare // 12 % 10])
+
+
+def prior_look(index: int, name: str = "", true: bool = False) -> Look:
+    """The look of the prior at `index`: seven colours, then the same with other line styles; the true one black."""
+    label = name or f"prior {index}"
+    if true:
+        return Look(f"{label} (true)", TRUTH, "-", "*", 3.0)
+    lines = _PRIOR_LINES[index // len(PRIOR_COLORS) % len(_PRIOR_LINES)]
+    color = PRIOR_COLORS[index % len(PRIOR_COLORS)]
+    return Look(label, color, lines, _PRIOR_MARKERS[index % len(_PRIOR_MARKERS)], 1.8)
+
+
+def context() -> AbstractContextManager[None]:
+    """Settings for making and saving figures, whatever the user's matplotlibrc says."""
+    return rc_context(
+        {
+            "font.family": ["DejaVu Sans"],
+            "font.size": BODY,
+            "axes.unicode_minus": True,
+            "hatch.linewidth": 1.0,
+            "svg.hashsalt": "pegp_lite",
+            "svg.fonttype": "path",
+            "path.simplify": True,
+            "figure.facecolor": "white",
+            "savefig.facecolor": "white",
+            "savefig.bbox": None,
+        }
+    )
+
+
+def apply_style(fig: Figure) -> None:
+    """Dress every axes of a figure."""
+    for ax in fig.axes:
+        dress(ax)
+
+
+def dress(ax: Axes, title: str = "", xlabel: str = "", grid: str = "y") -> None:
+    """Legible ticks, a thin grid ("x", "y", "both" or ""), no box; the title says what is measured upwards."""
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.spines[["left", "bottom"]].set_color(FAINT)
+    ax.tick_params(labelsize=BODY, labelcolor=INK, color=FAINT, length=4)
+    ax.grid(False)
+    ax.set_axisbelow(True)
+    if grid:
+        ax.grid(True, axis=grid, color=GRID, linewidth=0.8)  # type: ignore[arg-type]
+    if title:
+        ax.set_title(title, loc="left", fontsize=TITLE, color=INK, pad=10)
+    if xlabel:
+        ax.set_xlabel(xlabel, fontsize=BODY, color=INK)
+
+
+def count_axis(ax: Axes, steps: int) -> None:
+    """An x axis of steps 1 to T in whole numbers."""
+    limits = (0.0, 2.0) if steps < 2 else (1.0, float(steps))
+    if ax.get_xlim() != limits:
+        ax.set_xlim(limits)
+        ax.xaxis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
+
+
+def short_numbers(axis: Any) -> None:
+    """Tick labels of at most five characters, so that they keep their room when the numbers change."""
+    axis.set_major_formatter(FuncFormatter(lambda value, _: short(value)))
+    if axis.get_scale() == "log":
+        axis.set_minor_formatter(FuncFormatter(lambda value, _: ""))
+    else:
+        axis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10], min_n_ticks=2))
+
+
+def short(value: float) -> str:
+    """`value` in at most five characters or so: 0.25, 130, 1.5k, 20k, 3M."""
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(value) >= size and (size > 1e3 or abs(value) >= 1e4):
+            return f"{value / size:.3g}{unit}".replace("-", "−")
+    return f"{value:.4g}".replace("-", "−")
+
+
+def badge(ax: Axes, text: str = "synthetic") -> Text:
+    """A word that nobody can overlook, in a box on the axes' face."""
+    return ax.text(
+        0.015, 0.975, text, transform=ax.transAxes, ha="left", va="top", fontsize=BODY, fontweight="bold",
+        color=BAD, zorder=20, bbox={"facecolor": "white", "edgecolor": BAD, "boxstyle": "round,pad=0.25"},
+    )  # fmt: skip
