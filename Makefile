@@ -5,8 +5,10 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8866
 PAGES = notebooks
-# Where Voilà finds our page template; one BLAS thread a visitor, since the visitors share the cores.
-SERVE = JUPYTER_PATH="$(CURDIR)/pegp_lite/explorer/share/jupyter" OPENBLAS_NUM_THREADS=1
+# Pages open at once, and copies of the first page kept ready: `make serve` is for a class that comes all together.
+VISITORS ?= 30
+READY = 1
+SERVE_FLAGS =
 PYTEST_FLAGS =
 LOCK_FLAGS =
 
@@ -26,22 +28,27 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help app test check lint notebooks screenshots bench lock lowest clean
+.PHONY: help app serve test check lint notebooks screenshots bench bench-hosting lock lowest clean
 
 help:
 	@echo 'make app     serve the app on http://$(HOST):$(PORT)/ (PORT=..., HOST=...)'
+	@echo 'make serve   the same for a class: open to the network, VISITORS=30 at once (docs/hosting.md)'
 	@echo 'make test    lint, then every test and notebook (PYTEST_FLAGS="-n 2")'
 	@echo 'make check   the tests and notebooks alone'
 	@echo 'make lint    ruff and mypy'
 	@echo 'make notebooks  run every notebook and store the words that nbval compares'
 	@echo 'make screenshots  every page at three widths, into screenshots/'
 	@echo 'make bench   print the benchmark table'
+	@echo 'make bench-hosting  load and soak: thirty visitors at once beside stock Voilà, a million steps'
 	@echo 'make lock    bring $(LOCK) up to date with pyproject.toml (LOCK_FLAGS=--upgrade)'
 	@echo 'make lowest  the tests with the oldest versions pyproject.toml allows (Python 3.11 or 3.12)'
 	@echo 'make clean   remove the environments, caches and results that make created'
 
-app: $(STAMP)
-	$(SERVE) "$(PY)" -m voila "$(PAGES)" --no-browser --port="$(PORT)" --Voila.ip="$(HOST)"
+serve: HOST = 0.0.0.0
+serve: READY = $(VISITORS)
+app serve: $(STAMP)
+	exec "$(PY)" -m pegp_lite.hosting "$(PAGES)" --host="$(HOST)" --port="$(PORT)" \
+		--visitors="$(VISITORS)" --ready="$(READY)" $(SERVE_FLAGS)
 
 test: lint
 	@$(MAKE) --no-print-directory check
@@ -62,6 +69,9 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	"$(PY)" benchmarks/run.py
+
+bench-hosting: $(STAMP)
+	"$(PY)" benchmarks/hosting.py
 
 # One version for all Pythons (fewest), since one version is what gets tested.
 lock: $(MADE)

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import ipywidgets as widgets
 
+from pegp_lite.explorer import shared
 from pegp_lite.explorer.address import query_of_this_page, read_query, write_query
 from pegp_lite.explorer.controls import Buttons, Control
 from pegp_lite.explorer.looks import looks
@@ -117,7 +118,7 @@ class Page(widgets.VBox):
         except Exception as error:  # a page must never die under a reader: say what happened and stay alive
             self._say(f"These settings could not be drawn ({error}). Change one, or press Reset.")
             return
-        picture = base64.b64encode(self.scene.png()).decode()
+        picture = base64.b64encode(shared.picture(self.name, state, self.sentence, self.scene.png)).decode()
         said = html.escape(self.sentence)
         self.picture.value = f'<img class="pegp-picture" alt="{said}" src="data:image/png;base64,{picture}">'
         self._say(self.sentence)

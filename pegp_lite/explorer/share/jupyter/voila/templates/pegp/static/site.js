@@ -21,6 +21,21 @@
     }
   };
 
+  // A figure wider than a phone scrolls sideways: give those without a pointer a way to it.
+  const letFiguresScroll = () => {
+    for (const box of document.querySelectorAll(".pegp-front .widget-html-content")) {
+      const scrolls = box.scrollWidth > box.clientWidth + 1;
+      if (scrolls === box.hasAttribute("tabindex")) continue;
+      if (scrolls) {
+        box.setAttribute("tabindex", "0");
+        box.setAttribute("role", "group");
+        box.setAttribute("aria-label", "figure, scrolls sideways");
+      } else {
+        box.removeAttribute("tabindex");
+      }
+    }
+  };
+
   // The kernel knows its settings and writes them into the page; the browser alone can change the address. On
   // arrival it goes the other way where the kernel was started before the visitor came.
   const followAddress = () => {
@@ -51,6 +66,7 @@
   const look = () => {
     planned = false;
     nameHandles();
+    letFiguresScroll();
     followAddress();
     startDownloads();
   };
@@ -60,4 +76,5 @@
       requestAnimationFrame(look);
     }
   }).observe(document.documentElement, { childList: true, subtree: true, characterData: true });
+  window.voila_finish?.(); // all cells are here
 })();

@@ -1,0 +1,90 @@
+"""The files pages consist of: scripts, styles and fonts from a few known folders, compressed once and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import mimetypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tornado import web
+
+from pegp_lite.hosting.house import House
+
+SERVED = {".css", ".gif", ".js", ".png", ".svg", ".ttf", ".woff", ".woff2"}
+SHRINKS = {".css", ".js", ".svg", ".ttf"}
+KEEP = 600  # seconds a browser may use a file without asking again
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it goes out."""
+
+    media: str
+    plain: bytes
+    packed: bytes | None
+    tag: str
+
+
+def find(roots: Sequence[Path], path: str, within: Sequence[str] = ()) -> Path | None:
+    """The file an address names, if it is one of ours: no hidden parts, no way up, no link out, a kind we serve."""
+    parts = path.split("/")
+    if any(not part or part.startswith(".") or "\\" in part or "\0" in part for part in parts) or len(path) > 300:
+        return None
+    if within and not path.startswith(tuple(within)):
+        return None
+    for root in roots:
+        base = root.resolve()
+        wanted = base.joinpath(*parts).resolve()
+        if wanted.suffix in SERVED and wanted.is_relative_to(base) and wanted.is_file():
+            return wanted
+    return None
+
+
+def load(file: Path) -> Asset:
+    """Read and compress a file."""
+    plain = file.read_bytes()
+    packed = gzip.compress(plain, 6, mtime=0) if file.suffix in SHRINKS and len(plain) > 1000 else None
+    media = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    return Asset(media, plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:24]}"')
+
+
+class Assets(House):
+    """Serves files below `roots`, with `within` only those whose address begins so."""
+
+    kept: dict[Path, Asset] = {}  # noqa: RUF012 - shared on purpose: one copy for all requests
+
+    def initialize(self, roots: Sequence[Path], within: Sequence[str] = ()) -> None:
+        """With the folders to look in."""
+        self.roots, self.within = roots, within
+
+    async def get(self, path: str) -> None:
+        """The file, as small as the browser takes it, and only if it has not got it already."""
+        file = find(self.roots, path, self.within)
+        if file is None:
+            raise web.HTTPError(404)
+        asset = self.kept.get(file)
+        if asset is None:
+            asset = self.kept[file] = await asyncio.get_running_loop().run_in_executor(None, load, file)
+        self.set_header("Content-Type", asset.media)
+        self.set_header("Cache-Control", f"public, max-age={KEEP}")
+        self.set_header("Etag", asset.tag)
+        self.set_header("Vary", "Accept-Encoding")
+        if self.check_etag_header():
+            self.set_status(304)
+            return
+        if asset.packed is not None and "gzip" in self.request.headers.get("Accept-Encoding", ""):
+            self.set_header("Content-Encoding", "gzip")
+            self.finish(asset.packed)
+        else:
+            self.finish(asset.plain)
+
+    head = get
+
+    def compute_etag(self) -> Any:
+        """Set above: no need to hash again."""
+        return self._headers.get("Etag")

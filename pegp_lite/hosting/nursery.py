@@ -1,0 +1,217 @@
+"""Where pages' processes are born: one warm process that has imported everything and forks a copy for each page.
+
+A kernel started from nothing spends over a second of a core on imports, so thirty visitors wait for half a minute; a
+forked copy starts in a tenth of that and shares the memory of what was imported. The server asks over a socket; the
+nursery forks, the child becomes a kernel. It holds no thread, which is what makes forking safe. Linux only: elsewhere
+pages' processes start as programs (process.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import gc
+import json
+import os
+import random
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from jupyter_client.connect import KernelConnectionInfo
+from jupyter_client.provisioning.local_provisioner import LocalProvisioner
+
+PROVISIONER = "pegp-lite-nursery"
+LONGEST = 1 << 18  # bytes of one request: mostly the environment
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+
+
+def possible() -> bool:
+    """Whether this system can fork kernels and watch them."""
+    return sys.platform == "linux" and hasattr(os, "pidfd_open") and hasattr(signal, "pidfd_send_signal")
+
+
+class Forked:
+    """A process that is not our child, with what LocalProvisioner wants of a subprocess.Popen."""
+
+    stdin = stdout = stderr = None
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.code: int | None = None
+        self._handle = -1
+        try:
+            self._handle = os.pidfd_open(pid)
+        except ProcessLookupError:
+            self.code = 1
+
+    def poll(self) -> int | None:
+        """None while it runs; how it ended only the nursery knows, so any other answer is 1."""
+        if self.code is None and select.select([self._handle], [], [], 0)[0]:
+            self.code = 1
+            os.close(self._handle)
+        return self.code
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended."""
+        if self.code is None and not select.select([self._handle], [], [], timeout)[0]:
+            raise subprocess.TimeoutExpired("kernel", timeout or 0)
+        return self.poll() or 1
+
+    def send_signal(self, number: int) -> None:
+        """Signal it, if it still runs."""
+        if self.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, number)
+
+    def kill(self) -> None:
+        """End it."""
+        self.send_signal(signal.SIGKILL)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+
+class Nursery:
+    """The server's end: starts the warm process and asks it for copies."""
+
+    def __init__(self, pages: Sequence[Path]) -> None:
+        self._ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._ours.setblocking(False)
+        self._lock = asyncio.Lock()
+        command = [sys.executable, "-m", "pegp_lite.hosting.nursery", str(theirs.fileno()), *map(str, pages)]
+        self.process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
+        theirs.close()
+
+    async def fork(self, arguments: Sequence[str], env: Mapping[str, str], cwd: str) -> Forked:
+        """A new copy, on its way to become a kernel; where nobody waits for it any more it is ended."""
+        request = json.dumps({"arguments": list(arguments), "env": dict(env), "cwd": cwd}).encode()
+        task = asyncio.ensure_future(self._ask(request))  # never cut off, or the next one would get its answer
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(lambda done: None if done.exception() else done.result().kill())
+            raise
+
+    async def _ask(self, request: bytes) -> Forked:
+        loop = asyncio.get_running_loop()
+        async with self._lock:
+            await loop.sock_sendall(self._ours, request)
+            answer = await asyncio.wait_for(loop.sock_recv(self._ours, 100), 60)
+        if not answer:
+            raise RuntimeError("the nursery has ended")
+        return Forked(int(answer))
+
+    def close(self) -> None:
+        """End the nursery, and with it every process born there."""
+        self._ours.close()
+        self.process.terminate()
+        self.process.wait(timeout=10)
+
+
+class NurseryProvisioner(LocalProvisioner):
+    """Hands kernels out from the nursery instead of starting a program for each."""
+
+    nursery: Nursery | None = None  # set once by the server: jupyter_client makes the provisioners itself
+
+    async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
+        """Fork the kernel that `cmd` would start."""
+        assert self.nursery is not None
+        process = await self.nursery.fork(cmd[3:], kwargs.get("env") or os.environ, str(kwargs.get("cwd") or "."))
+        self.process = process  # type: ignore[assignment]
+        self.pid = self.pgid = process.pid
+        self.cwd = kwargs.get("cwd")
+        return self.connection_info
+
+
+def warm_up() -> None:
+    """Import what every page needs."""
+    import ipykernel.ipkernel
+    import ipykernel.kernelapp  # noqa: F401
+    import ipywidgets  # noqa: F401
+    import matplotlib
+
+    matplotlib.use("agg")
+
+
+def rehearse(page: Path) -> None:
+    """Run a page once and throw it away, so that its modules, caches and fonts are there; errors are its own."""
+    import ipywidgets
+    import nbformat
+
+    here = os.getcwd()
+    os.chdir(page.parent)
+    space: dict[str, Any] = {"__name__": "__rehearsal__"}
+    try:
+        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+            for cell in nbformat.read(page, as_version=4).cells:
+                if cell.cell_type == "code":
+                    exec(compile(cell.source, page.name, "exec"), space)
+    except Exception as error:
+        print(f"{page.name} could not be rehearsed: {type(error).__name__}", file=sys.stderr)
+    finally:
+        os.chdir(here)
+        space.clear()
+        ipywidgets.Widget.close_all()
+    if threading.active_count() > 1:
+        print(f"{page.name} starts threads, and a process with threads is not safe to fork.", file=sys.stderr)
+
+
+def be_born(request: Mapping[str, Any], ours: socket.socket) -> None:
+    """In the child: shake off the nursery and become a kernel."""
+    ours.close()
+    os.setsid()
+    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD):
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+    os.environ.clear()
+    os.environ.update(request["env"])
+    os.chdir(request["cwd"])
+    random.seed()
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed()
+    from pegp_lite.hosting.process import run
+
+    run(request["arguments"])
+
+
+def main(handle: int, pages: Sequence[str]) -> None:
+    """Fork a child for every request until the server closes its end; rehearse the pages while there is none."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # so that ended children leave no zombie
+    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGTERM)
+    ours = socket.socket(fileno=handle)
+    warm_up()
+    unseen = [Path(page) for page in pages]
+    while True:
+        if unseen and not select.select([ours], [], [], 0)[0]:
+            rehearse(unseen.pop(0))
+            gc.collect()
+            gc.freeze()  # so that the collector does not touch, and thereby copy, what all share
+            continue
+        request = ours.recv(LONGEST)
+        if not request:
+            return
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = os.fork()
+        if pid == 0:
+            code = 1
+            try:
+                be_born(json.loads(request), ours)
+                code = 0
+            finally:
+                os._exit(code)
+        ours.send(str(pid).encode())
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:])

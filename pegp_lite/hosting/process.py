@@ -1,0 +1,51 @@
+"""A page's own process: a kernel with bounds on what it may take from the machine.
+
+Started as a program where processes cannot be forked, and by the nursery (nursery.py) where they can.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+MEMORY = "PEGP_LITE_MEMORY_MIB"  # the environment variable that holds the bound
+OPTIONS = (
+    "--IPKernelApp.parent_handle=1",  # no thread that polls for its parent: the nursery and the server end us
+    "--IPKernelApp.log_level=40",
+    "--HistoryManager.enabled=False",
+    "--InteractiveShellApp.exec_PYTHONSTARTUP=False",
+    "--InteractiveShell.cache_size=0",
+    "--InteractiveShellApp.extensions=ipywidgets",  # imported before there was a kernel it could tell about itself
+    "--IPKernelApp.capture_fd_output=False",
+)
+
+
+def bound(mebibytes: int) -> None:
+    """Bound this process: too much memory becomes a MemoryError that the page survives, and the server goes first."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limits
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (mebibytes * 2**20,) * 2)
+        with contextlib.suppress(OSError):  # where memory still runs out, a page goes before the server
+            Path("/proc/self/oom_score_adj").write_text("500")
+    os.nice(2)
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Be a kernel until told to stop."""
+    bound(int(os.environ.get(MEMORY, "1024")))
+    logging.basicConfig(stream=sys.__stderr__, format="page: %(message)s", level=logging.WARNING)
+    from ipykernel.kernelapp import IPKernelApp
+
+    IPKernelApp.launch_instance(argv=[*arguments, *OPTIONS])
+
+
+if __name__ == "__main__":
+    run(sys.argv[1:])

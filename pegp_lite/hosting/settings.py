@@ -1,0 +1,93 @@
+"""What can be set about a server, with limits that are safe for a class on one machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+
+PAGE_NAME = re.compile(r"[\w-]{1,80}\.ipynb", re.ASCII)
+HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?", re.ASCII)
+BASE_URL = re.compile(r"/([\w~.-]+/)*", re.ASCII)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Everything a server is told; times are in seconds."""
+
+    folder: Path
+    host: str = "127.0.0.1"
+    port: int = 8866
+    base_url: str = "/"
+    names: tuple[str, ...] = ()  # host names visitors may use, besides addresses and this machine's own
+    proxied: bool = False  # whether a proxy in front may tell us the scheme its visitors used
+    visitors: int = 30
+    ready: int = 0  # pages to keep run and waiting of the first page; of the others at most two
+    idle: float = 20 * 60  # a connected page that nobody touched for this long is closed
+    gone: float = 30  # a page without its connection for this long is taken for left
+    busy: float = 60  # a computation longer than this is stopped
+    memory: int = 1024  # MiB of address space a page's process may use
+    per_visitor: int = 4  # pages one browser may have open
+
+    def __post_init__(self) -> None:
+        if not self.folder.is_dir():
+            raise ValueError(f"there is no folder {self.folder}; name the one with the pages")
+        if not self.pages:
+            raise ValueError(f"{self.folder} holds no page (a notebook with a plain name)")
+        if not BASE_URL.fullmatch(self.base_url):
+            raise ValueError("the base URL must begin and end with a slash, like /pegp/")
+        if not 0 < self.port < 65536:
+            raise ValueError("the port must be between 1 and 65535")
+        if self.visitors < 1 or self.per_visitor < 1 or self.ready < 0:
+            raise ValueError("there must be room for at least one visitor, and no fewer than no pages ready")
+        if min(self.idle, self.gone, self.busy) <= 0:
+            raise ValueError("times must be positive")
+        if self.memory < 512:
+            raise ValueError("a page's process needs at least 512 MiB of address space")
+        for name in self.names:
+            if not HOST_NAME.fullmatch(name):
+                raise ValueError(f"{name!r} is not a host name; write it in lower case, without scheme or port")
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The notebooks served: those in the folder itself, by name; nothing below it, nothing hidden."""
+        found = (path.name for path in self.folder.glob("*.ipynb") if path.is_file())
+        return tuple(sorted(name for name in found if PAGE_NAME.fullmatch(name)))
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this machine can reach the server."""
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
+
+    def host_pattern(self) -> str:
+        """The Host headers answered: a page of another site that points its own name at us must get nothing.
+
+        That attack (DNS rebinding) needs a name, so a bare address is harmless; of names only known ones pass.
+        """
+        names = {"localhost", *self.names}
+        if not self.loopback:
+            own = socket.gethostname().lower()
+            names |= {own, f"{own.split('.')[0]}.local"}
+            names |= {self.host.lower()}
+        known = sorted(name for name in names if HOST_NAME.fullmatch(name))
+        any_address = r"127(?:\.\d{1,3}){3}|\[?::1\]?"
+        if not self.loopback:
+            any_address = r"\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f:.]{2,45}\]?"
+        return rf"^(?:{any_address}|{'|'.join(re.escape(name) for name in known)})$"
+
+
+def prepare_environment() -> None:
+    """Let Voilà find our page template, and give each page one BLAS thread, since the visitors share the cores."""
+    ours = str(Path(__file__).resolve().parents[1] / "explorer" / "share" / "jupyter")
+    paths = [path for path in os.environ.get("JUPYTER_PATH", "").split(os.pathsep) if path]
+    if ours not in paths:
+        os.environ["JUPYTER_PATH"] = os.pathsep.join([ours, *paths])
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[name] = "1"
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # threads that only wait need no memory pool of their own

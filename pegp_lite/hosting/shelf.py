@@ -1,0 +1,89 @@
+"""Pages made before anyone asked: run, rendered and waiting, so that a visitor need not wait for either."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from pegp_lite.hosting.house import log
+
+QUIET = 2.0  # seconds without a visitor arriving before the shelf takes the cores to fill itself
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A page that has run: its process and its text."""
+
+    kernel: str
+    html: str
+
+
+class Shelf:
+    """Keeps so many of each page ready, filled one by one and only while nobody is arriving."""
+
+    def __init__(
+        self,
+        wanted: Mapping[str, int],
+        make: Callable[[str], Awaitable[tuple[str, AsyncIterator[str]]]],
+        retire: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self.wanted, self._make, self._retire = dict(wanted), make, retire
+        self.ready: dict[str, list[Ready]] = {page: [] for page in wanted}
+        self._last_arrival = -QUIET
+        self._changed = asyncio.Event()
+
+    def take(self, page: str) -> Ready | None:
+        """A ready page, if there is one."""
+        self._last_arrival = time.monotonic()
+        self._changed.set()
+        waiting = self.ready.get(page, [])
+        return waiting.pop(0) if waiting else None
+
+    def discard(self, kernel: str) -> None:
+        """A waiting process has died: forget its page."""
+        for waiting in self.ready.values():
+            waiting[:] = [each for each in waiting if each.kernel != kernel]
+        self._changed.set()
+
+    def holds(self) -> int:
+        """How many pages wait."""
+        return sum(map(len, self.ready.values()))
+
+    async def fill(self, workers: int = 1) -> None:
+        """Fill the shelf, for ever; what fails is tried again a little later."""
+        await asyncio.gather(*(self._worker() for _ in range(workers)))
+
+    async def _worker(self) -> None:
+        pause = 1.0
+        while True:
+            quiet = time.monotonic() - self._last_arrival
+            page = self._missing()
+            if page is None:
+                self._changed.clear()
+                await self._changed.wait()
+            elif quiet < QUIET:
+                await asyncio.sleep(QUIET - quiet)
+            else:
+                try:
+                    await self._add(page)
+                    pause = 1.0
+                except Exception:
+                    log.exception("could not prepare %s", page)
+                    await asyncio.sleep(pause)
+                    pause = min(60.0, 2 * pause)
+
+    def _missing(self) -> str | None:
+        """The page of which the largest share is missing: after a rush all come back together."""
+        short = {p: 1 - len(self.ready[p]) / n for p, n in self.wanted.items() if len(self.ready[p]) < n}
+        return max(short, key=lambda page: short[page]) if short else None
+
+    async def _add(self, page: str) -> None:
+        kernel, chunks = await self._make(page)
+        try:
+            html = "".join([chunk async for chunk in chunks])
+        except BaseException:
+            await self._retire(kernel)
+            raise
+        self.ready[page].append(Ready(kernel, html))

@@ -1,0 +1,106 @@
+"""A visitor in real Chromium: what the browser tests share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, Route, sync_playwright
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+LOOPBACK = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:")
+
+
+def chromium_path() -> str:
+    """Where Chromium is; a test that needs it skips without it, unless this is CI."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    if os.environ.get("CI"):
+        pytest.fail("CI must have Chromium: .ci/run installs it")
+    pytest.skip("needs Chromium (apt-get install chromium)")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A headless Chromium that has nothing to do with anybody's profile."""
+    path = chromium_path()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Visit:
+    """An open page and what went wrong on it so far."""
+
+    page: Page
+    outside: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    @property
+    def sentence(self) -> str:
+        """What the text under the first figure says."""
+        return self.page.locator(".pegp-sentence").first.inner_text()
+
+    @property
+    def picture(self) -> str:
+        """The first figure's image, as its source."""
+        return self.page.locator(".pegp-picture").first.get_attribute("src") or ""
+
+    def open(self, address: str, seconds: float = 60) -> None:
+        """Go to a page and wait until its figure is there."""
+        self.page.goto(address)
+        self.page.wait_for_selector(".pegp-picture", timeout=seconds * 1000)
+        self.page.wait_for_selector(".pegp-ask button", timeout=seconds * 1000)
+
+    def wait_for_change(self, picture: str, seconds: float = 15) -> None:
+        """Wait until the first figure shows another picture than this."""
+        self.page.wait_for_function(
+            "before => document.querySelector('.pegp-picture').src !== before", arg=picture, timeout=seconds * 1000
+        )
+
+    def assert_clean(self) -> None:
+        """No request left the machine, nothing was logged as an error, no traceback is shown."""
+        assert not self.outside
+        assert not self.errors
+        text = self.page.locator("body").inner_text()
+        for sign in ("Traceback", "There was an error when executing", "could not be drawn"):
+            assert sign not in text
+
+
+@contextmanager
+def visitor(browser: Browser, width: int = 1440, height: int = 900, hang: bool = False) -> Iterator[Visit]:
+    """A new visitor whose every host but loopback is refused, or, with `hang`, never answers."""
+    context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
+    page = context.new_page()
+    visit = Visit(page)
+
+    def police(route: Route, request: Request) -> None:
+        if request.url.startswith(LOOPBACK):
+            route.continue_()
+            return
+        visit.outside.append(request.url)
+        if not hang:
+            route.abort("connectionrefused")
+
+    context.route("**/*", police)
+    page.on("console", lambda message: visit.errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: visit.errors.append(str(error)))
+    try:
+        yield visit
+    finally:
+        context.close()
