@@ -18,7 +18,7 @@ from pegp_lite.experiments import intel, synthetic_office
 from pegp_lite.experiments.sensors import DataError
 from pegp_lite.explorer import office_game
 from pegp_lite.explorer.office_game import PLAYERS, Choices, Office, findings, recorded, the_synthetic_office
-from pegp_lite.explorer.office_page import OfficeLesson, controls_for, office
+from pegp_lite.explorer.office_page import OfficeLesson, controls_for, intel_experiment
 from pegp_lite.explorer.office_scene import first_choices
 
 NOTEBOOK = Path(__file__).parents[1] / "notebooks" / "06_intel_experiment.ipynb"
@@ -28,7 +28,7 @@ NAMES = [control.name for control in controls_for(the_synthetic_office())]
 
 @pytest.fixture(scope="module")
 def lesson() -> OfficeLesson:
-    return office(query="seeds=2", table=the_synthetic_office().table)
+    return intel_experiment(query="seeds=2", table=the_synthetic_office().table)
 
 
 @pytest.fixture(autouse=True)
@@ -169,7 +169,7 @@ def test_what_nbval_compares_is_the_same_with_and_without_real_readings(
     path = tmp_path / "mine.csv"
     path.write_text("\n".join(rows))
     monkeypatch.setenv("PEGP_INTEL_DATA", str(path))
-    real = office(query="")
+    real = intel_experiment(query="")
     assert real.page.sentence.startswith("Real readings (mine.csv), 6 March, 5 training days")
     assert "SYNTHETIC" not in real.page.verdicts.value
     for part in ("page", "record", "prediction", "variation", "exercise"):

@@ -527,3 +527,17 @@ def test_a_frame_is_what_the_library_takes_for_one() -> None:
     channel, parts = deserialize_msg_from_ws_v1(pack("shell", "x", {"a": 1}, "s")[1])
     assert channel == "shell"
     assert json.loads(parts[3]) == {"a": 1}
+
+
+def test_a_path_prefix_changes_nothing(tmp_path: Path, browser: Browser) -> None:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    write_toy(folder)
+    with running_server(folder, tmp_path, "--base-url", "/a/b/") as server, visitor(browser) as visit:
+        assert ask(server.address, "/")[0] == 404
+        assert b'href="/a/b/voila/render/' in ask(server.address, "/a/b/")[2]
+        visit.open(f"{server.address}/a/b{RENDER}?n=4")
+        visit.page.get_by_role("button", name="Spin").click()
+        visit.page.get_by_role("button", name="Stop", exact=True).click()
+        visit.page.get_by_text("Stopped.").wait_for(timeout=15_000)
+        visit.assert_clean()

@@ -69,7 +69,7 @@ class OfficeLesson:
         return sentence(office, choices_of(office, state), int(state["time"]))
 
 
-def office(query: str | None = None, table: SensorTable | None = None) -> OfficeLesson:
+def intel_experiment(query: str | None = None, table: SensorTable | None = None) -> OfficeLesson:
     """Page 06 on `table`, or on the real readings if there are any, else on the synthetic office."""
     place = find_office() if table is None else Office(table)
     page = OfficePage("06_intel_experiment", controls_for(place), OfficeScene(place), query)

@@ -25,7 +25,7 @@ class Hills(Drawing):
     def __init__(self, ax: Axes, x: Floats, centres: Sequence[float], highest: float) -> None:
         super().__init__(ax)
         self._x, self._text = x, ""
-        dress(ax, "prior means (the true one black)", "point x")
+        dress(ax, "prior means (true: black)", "point x")
         short_numbers(ax.yaxis)
         ax.set_xlim(float(x[0]) - 0.04, float(x[-1]) + 0.04)
         ax.set_ylim(0.0, 1.17 * highest)

@@ -19,7 +19,7 @@ from pegp_lite.hosting.visits import Reason
 
 SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
 MOST_LINES = 3  # websockets to one process: a browser has one, for a moment two
-MOST_WAITING = 60  # messages a process has not yet finished
+MOST_WAITING = 800  # messages a process has not yet finished; a page asks once for each of its widgets, up to 200
 MOST_UNREAD = 16 * 2**20  # bytes a browser has not taken yet
 SILENCE = 22.0  # seconds without an answer to our pings, one every ten
 

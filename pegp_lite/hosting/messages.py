@@ -178,9 +178,9 @@ def _depth(value: Any, limit: int = DEEPEST + 1) -> int:
 class Budget:
     """Messages a visitor may send: a burst, then so many a second."""
 
-    burst: float = 200.0
+    burst: float = 800.0
     rate: float = 40.0
-    left: float = 200.0
+    left: float = 800.0
     at: float = 0.0
 
     def spend(self, cost: int, now: float) -> bool:
