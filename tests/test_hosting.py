@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from pegp_lite.explorer.shared import FOLDER, picture
 from pegp_lite.hosting.assets import find
 from pegp_lite.hosting.messages import INWARD, LONGEST, Budget, Refused, inward, outward
 from pegp_lite.hosting.settings import Settings
+from pegp_lite.hosting.shelf import Shelf
 from pegp_lite.hosting.visits import Full, Reason, Visits
 
 
@@ -349,3 +351,41 @@ def test_a_full_or_missing_folder_of_pictures_does_no_harm(tmp_path, monkeypatch
         for k in range(3):
             assert picture("p", {"n": k}, "", lambda k=k: bytes([k])) == bytes([k])
     assert len(list(tmp_path.iterdir())) == 1
+
+
+# ---------------------------------------------------------------- pages kept ready
+
+
+def test_the_shelf_fills_for_those_who_may_still_come_and_no_more():
+    room = 5
+    made: list[str] = []
+
+    async def make(page):
+        async def chunks():
+            yield f"<{page}>"
+
+        made.append(page)
+        return f"kernel {len(made)}", chunks()
+
+    async def retire(kernel):
+        raise AssertionError(kernel)
+
+    async def story():
+        nonlocal room
+        shelf = Shelf({"a": 3, "b": 1}, make, retire, lambda: room)
+        filling = asyncio.ensure_future(shelf.fill())
+        await asyncio.sleep(0.1)
+        assert sorted(made) == ["a", "a", "a", "b"]
+        room = 2  # three have come, who took nothing from the shelf
+        shelf._last_arrival = -100.0
+        assert shelf.take("a").html == "<a>"
+        shelf._last_arrival = -100.0
+        await asyncio.sleep(0.1)
+        assert len(made) == 4  # two of "a" are enough for the two who may still come
+        shelf.discard(shelf.ready["a"][0].kernel)  # it died
+        await asyncio.sleep(0.1)
+        assert made[4:] == ["a"]
+        assert shelf.take("nowhere") is None
+        filling.cancel()
+
+    asyncio.run(story())

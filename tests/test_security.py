@@ -500,18 +500,20 @@ def app(tmp_path_factory) -> Iterator[str]:
 
 @pytest.mark.parametrize("lesson", PAGES, ids=lambda lesson: lesson.name)
 def test_every_widget_of_every_page_survives_fuzzing(app: str, lesson) -> None:
-    values = [float("nan"), float("inf"), -1e308, 10**60, None, "", "<b>", [], {}, True]
+    values = [float("nan"), -1e308, "<b>", float("inf"), [], None, 10**60, {}, "", True]
     with Client(app, f"{lesson.name}.ipynb") as client:
         states = client.learn()
         assert client.sentence
-        touched = [name for name, state in states.items() if {"value", "index"} & set(state) and "_view_name" in state]
-        for widget in touched:
+        told = ("HTMLModel", "LabelModel")  # these only speak
+        touched = [
+            name
+            for name, state in states.items()
+            if {"value", "index"} & set(state) and "_view_name" in state and state["_model_name"] not in told
+        ]
+        for k, widget in enumerate(touched):
             key = "index" if "index" in states[widget] else "value"
-            if states[widget].get("_model_name") in ("HTMLModel", "LabelModel"):
-                continue
-            for value in values:
+            for value in [values[(3 * k + j) % len(values)] for j in range(3)]:  # all of them, but not each to each
                 client.wait_for(client.set(widget, **{key: value}), 60)
-                time.sleep(0.02)
         said = b"".join(client.heard).decode(errors="replace")
         assert "Traceback" not in said
         reset = [name for name, state in states.items() if state.get("description") == "Reset"]

@@ -141,7 +141,12 @@ class Server(Voila):
         self.renderings = Renderings(self, limits.folder, limits.pages, limits.memory)
         others = min(limits.ready, 2)
         wanted = {page: limits.ready if k == 0 else others for k, page in enumerate(limits.pages)}
-        self.shelf = Shelf(wanted, self.renderings.start, self.kernel_manager.retire)
+        self.shelf = Shelf(
+            wanted,
+            self.renderings.start,
+            self.kernel_manager.retire,
+            room=lambda: limits.visitors - len(self.visits.visits),
+        )
         self.app.add_handlers(pattern, self.init_handlers())
 
     def init_handlers(self) -> list[Any]:
@@ -176,6 +181,7 @@ class Server(Voila):
     def retire_soon(self, visit: Visit, reason: Reason) -> None:
         """End a visit: tell its browser why, free its process, make room."""
         self.visits.drop(visit)
+        self.shelf.wake()
         if visit.kernel is None:
             return
         for line in list(self.lines.pop(visit.kernel, ())):

@@ -21,15 +21,21 @@ class Ready:
 
 
 class Shelf:
-    """Keeps so many of each page ready, filled one by one and only while nobody is arriving."""
+    """Keeps so many of each page ready, filled while nobody is arriving, and no more than could still be taken.
+
+    `room` says how many visitors may still come: with every place taken there is nobody to prepare for, and filling
+    the shelf would only take the cores from those who are here.
+    """
 
     def __init__(
         self,
         wanted: Mapping[str, int],
         make: Callable[[str], Awaitable[tuple[str, AsyncIterator[str]]]],
         retire: Callable[[str], Awaitable[None]],
+        room: Callable[[], int],
     ) -> None:
-        self.wanted, self._make, self._retire = dict(wanted), make, retire
+        self.wanted, self._make, self._retire, self._room = dict(wanted), make, retire, room
+        self._whole = room()
         self.ready: dict[str, list[Ready]] = {page: [] for page in wanted}
         self._last_arrival = -QUIET
         self._changed = asyncio.Event()
@@ -47,9 +53,9 @@ class Shelf:
             waiting[:] = [each for each in waiting if each.kernel != kernel]
         self._changed.set()
 
-    def holds(self) -> int:
-        """How many pages wait."""
-        return sum(map(len, self.ready.values()))
+    def wake(self) -> None:
+        """Someone has left: there may be something to prepare again."""
+        self._changed.set()
 
     async def fill(self, workers: int = 1) -> None:
         """Fill the shelf, for ever; what fails is tried again a little later."""
@@ -66,9 +72,12 @@ class Shelf:
             elif quiet < QUIET:
                 await asyncio.sleep(QUIET - quiet)
             else:
+                start = time.monotonic()
                 try:
                     await self._add(page)
                     pause = 1.0
+                    if self._room() < self._whole:  # leave half of the time to those who are here
+                        await asyncio.sleep(time.monotonic() - start)
                 except Exception:
                     log.exception("could not prepare %s", page)
                     await asyncio.sleep(pause)
@@ -76,7 +85,9 @@ class Shelf:
 
     def _missing(self) -> str | None:
         """The page of which the largest share is missing: after a rush all come back together."""
-        short = {p: 1 - len(self.ready[p]) / n for p, n in self.wanted.items() if len(self.ready[p]) < n}
+        room = self._room()
+        wanted = {page: min(number, max(room, 1)) for page, number in self.wanted.items() if number}
+        short = {p: 1 - len(self.ready[p]) / n for p, n in wanted.items() if len(self.ready[p]) < n}
         return max(short, key=lambda page: short[page]) if short else None
 
     async def _add(self, page: str) -> None:
