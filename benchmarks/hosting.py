@@ -226,12 +226,10 @@ async def measure(server: Server, page: str, seconds: float) -> Figures:
     memory = server.memory() / max(1, len(visitors))
     await asyncio.gather(*(visitor.leave() for visitor in visitors))
     figures = Figures(arrivals, failed, slider, memory)
-    print(
-        f"  {server.name:12s} first interactive: median {statistics.median(arrivals):.2f} s,"
-        f" p95 {high(arrivals):.2f} s, last {max(arrivals):.2f} s, {failed} failed; slider p50 {1e3 * statistics.median(slider):.0f} ms,"
-        f" p95 {1e3 * high(slider):.0f} ms ({len(slider)} moves); {memory:.0f} MiB a visitor",
-        flush=True,
-    )
+    middle, last, memory_text = statistics.median(arrivals), max(arrivals), f"{memory:.0f} MiB a visitor"
+    moves = f"p50 {1e3 * statistics.median(slider):.0f} ms, p95 {1e3 * high(slider):.0f} ms ({len(slider)} moves)"
+    print(f"  {server.name:10s} first interactive: median {middle:.2f} s, last {last:.2f} s, {failed} failed")
+    print(f"  {'':10s} slider {moves}; {memory_text}", flush=True)
     return figures
 
 

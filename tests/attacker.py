@@ -114,6 +114,11 @@ class Den:
         below = psutil.Process(self.process.pid).children(recursive=True)
         return [p for p in below if p.status() != psutil.STATUS_ZOMBIE and not self._is_nursery(p)]
 
+    def nursery(self) -> psutil.Process:
+        """The process that forks the others."""
+        (found,) = psutil.Process(self.process.pid).children()
+        return found
+
     def wait_for_kernels(self, number: int, seconds: float) -> float:
         """Wait until so many processes run; how long it took."""
         start = time.monotonic()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,6 +84,26 @@ def test_a_process_that_ends_itself(den: Den, browser: Browser) -> None:
         visit.page.get_by_role("button", name="Die").click()
         notice(visit, "has stopped")
         reload_restores(visit, sentence)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="pages are forked on Linux only")
+def test_the_nursery_of_all_processes_dies(folder: Path, browser: Browser) -> None:
+    with running_server(folder, folder.parent) as server, visitor(browser) as visit:
+        visit.open(server.address + PAGE)
+        sentence = move(visit)
+        kill(server.nursery())
+        notice(visit, "has stopped")
+        visit.page.wait_for_timeout(3000)
+        reload_restores(visit, sentence)
+
+
+def test_a_closed_tab_frees_its_process_at_once(den: Den, browser: Browser) -> None:
+    known = {process.pid for process in den.kernels()}
+    with visitor(browser) as visit:
+        visit.open(den.address + PAGE)
+        (own,) = [process for process in den.kernels() if process.pid not in known]
+        visit.page.close(run_before_unload=True)
+        own.wait(5)
 
 
 def test_a_server_that_is_restarted(folder: Path, browser: Browser) -> None:

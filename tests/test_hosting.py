@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 from attacker import pack, unpack, write_toy
+from serving import ROOT
 
 from pegp_lite.explorer.shared import FOLDER, picture
 from pegp_lite.hosting.assets import find
 from pegp_lite.hosting.messages import INWARD, LONGEST, Budget, Refused, inward, outward
+from pegp_lite.hosting.server import configuration
 from pegp_lite.hosting.settings import Settings
 from pegp_lite.hosting.shelf import Shelf
 from pegp_lite.hosting.visits import Full, Reason, Visits
@@ -310,6 +312,14 @@ def test_settings_that_make_no_sense_are_refused(tmp_path, wrong):
     write_toy(tmp_path)
     with pytest.raises(ValueError):
         Settings(**({"folder": tmp_path} | wrong))
+
+
+def test_what_binder_reads_is_what_the_server_does(tmp_path):
+    """voila.json is for Voilà as an extension of someone else's server; ours is told the same in code."""
+    write_toy(tmp_path)
+    ours = configuration(Settings(folder=tmp_path))["VoilaConfiguration"]
+    for name, value in json.loads((ROOT / "voila.json").read_text())["VoilaConfiguration"].items():
+        assert name == "classic_tree" or ours[name] == value  # the start page is a handler of our own
 
 
 def test_assets_stay_within_their_folder(tmp_path):

@@ -39,6 +39,7 @@ class VerdictPage(Page):
     """A page with its scene's verdicts in words below the figure; they change with every control."""
 
     scene: JudgedScene
+    children: Any
 
     def __init__(self, name: str, controls: Sequence[Control], scene: JudgedScene, query: str | None = None) -> None:
         self.verdicts = widgets.HTML(layout=widgets.Layout(width="100%", height="auto", overflow="visible"))

@@ -97,9 +97,7 @@ class Server(Voila):
     def start(self) -> None:
         """Serve until told to stop."""
         if nursery.possible():
-            paths = [self.settings_of.folder / page for page in self.settings_of.pages]
-            self.nursery = nursery.Nursery(paths)
-            use_nursery(self.nursery)
+            self._open_nursery()
             OneSpec.forked = True
         self.connection_dir = tempfile.mkdtemp(prefix="pegp_lite_")
         try:
@@ -107,6 +105,11 @@ class Server(Voila):
             self._serve()
         finally:
             self.stop()
+
+    def _open_nursery(self) -> None:
+        paths = [self.settings_of.folder / page for page in self.settings_of.pages]
+        self.nursery = nursery.Nursery(paths)
+        use_nursery(self.nursery)
 
     def _prepare(self) -> None:
         limits = self.settings_of
@@ -200,6 +203,10 @@ class Server(Voila):
             self.retire_soon(visit, Reason.DIED)
 
     def _sweep(self) -> None:
+        if self.nursery is not None and self.nursery.process.poll() is not None:
+            log.error("the nursery died, and every page with it; opening another")
+            self.nursery.close()
+            self._open_nursery()
         for visit, reason, end in self.visits.overdue():
             if visit.kernel is None:
                 self.visits.drop(visit)
