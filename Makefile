@@ -9,7 +9,7 @@ PAGES = notebooks
 VISITORS ?= 30
 READY = 1
 SERVE_FLAGS =
-PYTEST_FLAGS =
+PYTEST_FLAGS = -n 2
 LOCK_FLAGS =
 
 VENV = .venv
@@ -33,7 +33,7 @@ endif
 help:
 	@echo 'make app     serve the app on http://$(HOST):$(PORT)/ (PORT=..., HOST=...)'
 	@echo 'make serve   the same for a class: open to the network, VISITORS=30 at once (docs/hosting.md)'
-	@echo 'make test    lint, then every test and notebook (PYTEST_FLAGS="-n 2")'
+	@echo 'make test    lint, then every test and notebook (PYTEST_FLAGS=-x, say)'
 	@echo 'make check   the tests and notebooks alone'
 	@echo 'make lint    ruff and mypy'
 	@echo 'make notebooks  run every notebook and store the words that nbval compares'

@@ -11,7 +11,7 @@ from typing import Any
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_server.auth import IdentityProvider, User
-from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
+from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager, ServerKernelManager
 
 from pegp_lite.hosting.nursery import PROVISIONER, NurseryProvisioner
 
@@ -42,6 +42,13 @@ class OneSpec(KernelSpecManager):
     def find_kernel_specs(self) -> dict[str, str]:
         """One entry, and no folder to show for it."""
         return {NAME: ""}
+
+
+class Quiet(ServerKernelManager):
+    """One process, without the log of events that Jupyter keeps for each: making it costs more than forking."""
+
+    def emit(self, schema_id: Any, data: Any) -> None:
+        """Nobody listens."""
 
 
 class Kernels(AsyncMappingKernelManager):

@@ -25,7 +25,7 @@ from voila.paths import collect_static_paths
 from pegp_lite.hosting import nursery
 from pegp_lite.hosting.assets import Assets
 from pegp_lite.hosting.house import Nothing, log, log_request
-from pegp_lite.hosting.kernels import Kernels, Nobody, OneSpec, use_nursery
+from pegp_lite.hosting.kernels import Kernels, Nobody, OneSpec, Quiet, use_nursery
 from pegp_lite.hosting.line import FilteredConnection, Line
 from pegp_lite.hosting.messages import INWARD, LONGEST
 from pegp_lite.hosting.pages import Goodbye, Health, LessonPage, ProcessState, StartPage, Stop
@@ -75,6 +75,7 @@ def configuration(settings: Settings) -> Config:
             "KernelManager": {"transport": "ipc" if nursery.possible() else "tcp"},
             "KernelRestarter": {"restart_limit": 0, "time_to_dead": 1.0},
             "AsyncIOLoopKernelRestarter": {"restart_limit": 0, "time_to_dead": 1.0},
+            "MultiKernelManager": {"kernel_manager_class": f"{Quiet.__module__}.{Quiet.__name__}"},
             "MappingKernelManager": {"buffer_offline_messages": True, "kernel_info_timeout": 30},
         }
     )

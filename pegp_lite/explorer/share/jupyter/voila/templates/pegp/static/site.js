@@ -21,17 +21,20 @@
     }
   };
 
-  // A figure wider than a phone scrolls sideways: give those without a pointer a way to it.
-  const letFiguresScroll = () => {
-    for (const box of document.querySelectorAll(".pegp-front .widget-html-content")) {
+  // What is wider than a phone scrolls sideways: give those without a pointer a way to it.
+  const WIDE = ".pegp-front .widget-html-content, .jp-RenderedMarkdown, .jp-RenderedMarkdown table, .jp-OutputArea-output";
+  const letWideScroll = () => {
+    for (const box of document.querySelectorAll(WIDE)) {
       const scrolls = box.scrollWidth > box.clientWidth + 1;
       if (scrolls === box.hasAttribute("tabindex")) continue;
-      if (scrolls) {
-        box.setAttribute("tabindex", "0");
-        box.setAttribute("role", "group");
-        box.setAttribute("aria-label", "figure, scrolls sideways");
-      } else {
+      if (!scrolls) {
         box.removeAttribute("tabindex");
+        continue;
+      }
+      box.setAttribute("tabindex", "0");
+      if (box.tagName !== "TABLE") {
+        box.setAttribute("role", "group");
+        box.setAttribute("aria-label", "scrolls sideways");
       }
     }
   };
@@ -66,7 +69,7 @@
   const look = () => {
     planned = false;
     nameHandles();
-    letFiguresScroll();
+    letWideScroll();
     followAddress();
     startDownloads();
   };
