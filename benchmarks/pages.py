@@ -6,6 +6,7 @@ two-panel matplotlib figure of the same size, pushed as PNG.
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from browser import Visit, chromium, visitor
+from browser import BROWSERS, Visit, chromium, visitor
 from serving import running_app
 
 from benchmarks.engine import Row
@@ -104,7 +105,10 @@ def measured(browser: object, address: str) -> tuple[float, float, float]:
 
 
 def rows() -> Iterator[Row]:
-    """The bare page, then every page as a ratio to it."""
+    """The bare page, then every page as a ratio to it; nothing where there is no Chromium."""
+    if not any(map(shutil.which, BROWSERS)):
+        yield "pages: slider to picture", "-", "Chromium is not installed"
+        return
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         bare_notebook(Path(folder))
         with running_app(Path(folder), f"PAGES={folder}") as app:

@@ -18,12 +18,13 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LOOPBACK = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:")
 
 
 def chromium_path() -> str:
     """Where Chromium is; a test that needs it skips without it, unless this is CI."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    for name in BROWSERS:
         if found := shutil.which(name):
             return found
     if os.environ.get("CI"):
