@@ -64,6 +64,17 @@ class Server:
                 continue
         return total / 2**20
 
+    def work(self) -> float:
+        """Seconds of a core that all its processes have used so far; unlike times, a busy machine leaves it alone."""
+        total = 0.0
+        for process in self.below():
+            try:
+                times = process.cpu_times()
+            except psutil.Error:
+                continue
+            total += times.user + times.system
+        return total
+
 
 @contextmanager
 def running(name: str, folder: Path, *flags: str) -> Iterator[Server]:
@@ -220,16 +231,21 @@ class Figures:
 
 async def measure(server: Server, page: str, seconds: float) -> Figures:
     """A class arrives; five of them drag while the others sit there."""
+    begun = server.work()
     visitors, arrivals, failed = await together(server.port, page, CLASS)
+    arriving = (server.work() - begun) / CLASS
     await asyncio.sleep(8)  # whatever the server does after a rush is over
+    begun = server.work()
     slider = await drag(visitors[:DRAGGERS], seconds)
+    moving = (server.work() - begun) / len(slider)
     memory = server.memory() / max(1, len(visitors))
     await asyncio.gather(*(visitor.leave() for visitor in visitors))
     figures = Figures(arrivals, failed, slider, memory)
     middle, last, memory_text = statistics.median(arrivals), max(arrivals), f"{memory:.0f} MiB a visitor"
     moves = f"p50 {1e3 * statistics.median(slider):.0f} ms, p95 {1e3 * high(slider):.0f} ms ({len(slider)} moves)"
     print(f"  {server.name:10s} first interactive: median {middle:.2f} s, last {last:.2f} s, {failed} failed")
-    print(f"  {'':10s} slider {moves}; {memory_text}", flush=True)
+    print(f"  {'':10s} slider {moves}; {memory_text}")
+    print(f"  {'':10s} work: {arriving:.2f} s of a core to open a page, {1e3 * moving:.0f} ms a move", flush=True)
     return figures
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,17 +15,16 @@ import pytest
 from attacker import V1, Client, Den, ask, pack, running_server, write_toy
 from browser import chromium, visitor
 from playwright.sync_api import Browser
-from serving import running_app
+from serving import ROOT, running_app
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from pegp_lite.explorer.pages import PAGES
 
 PAGE = "toy.ipynb"
 RENDER = f"/voila/render/{PAGE}"
-TELLTALE = re.compile(
-    r"Traceback|File \"|site-packages|/home/|/root/|/tmp/|/work/|tornado|ipykernel|python ?3\.|SECRET|execution_count",
-    re.IGNORECASE,
-)
+PLACES = {str(ROOT), sys.prefix, sys.base_prefix, str(Path.home()), tempfile.gettempdir(), "site-packages"} - {"/"}
+WORDS = ["Traceback", 'File "', "tornado", "ipykernel", "python 3.", "python3.", "SECRET", "execution_count"]
+TELLTALE = re.compile("|".join(re.escape(word) for word in [*PLACES, *WORDS]), re.IGNORECASE)
 
 
 @pytest.fixture(scope="module")
@@ -300,9 +301,8 @@ def test_whatever_a_control_is_told_the_page_stays_within_its_limits(den: Den, b
             key = "index" if "index" in states[widget] else "value"
             client.wait_for(client.set(widget, max=1e9, min=-1e9, step=0, options=[], description="<script>"))
             assert client.states[widget]["description"] == name
-            for value in hostile_values():
-                if isinstance(value, str) and len(value) > 1000:
-                    time.sleep(0.05)
+            values = hostile_values()
+            for value in values if name in ("power", "scale") else values[3::3]:
                 client.wait_for(client.set(widget, **{key: value}))
                 check_limits(client.sentence)
             time.sleep(0.5)
