@@ -97,7 +97,9 @@ def draw_functions(prior: Prior, T: int, streams: Sequence[np.random.Generator])
     weights[:, 1:] *= np.sqrt(1 - rho**2)
     for t in range(1, T):
         weights[:, t] += rho * weights[:, t - 1]
-    drawn = product(weights.reshape(-1, features.shape[1]), features.T).reshape(len(streams), T, -1)
+    drawn = product(weights.reshape(len(streams) * T, features.shape[1]), features.T).reshape(
+        len(streams), T, prior.n_points
+    )
     drawn += prior.mean
     return drawn
 
