@@ -122,6 +122,65 @@ def test_every_slider_moves_by_keyboard_and_changes_picture_and_words(visit: Vis
     visit.assert_clean()
 
 
+# Watches every frame of a drag: how many pictures there were, whether one was missing, whether anything moved.
+WATCH = """
+() => {
+  const page = document.querySelector('.pegp-page');
+  const seen = {sources: new Set(), blank: 0, tops: new Set(), watching: true};
+  const look = () => {
+    const picture = page.querySelector('.pegp-picture');
+    if (!picture || !picture.naturalWidth) seen.blank += 1;
+    else {
+      seen.sources.add(picture.src);
+      const box = picture.getBoundingClientRect();
+      const side = page.querySelector('.pegp-side').getBoundingClientRect();
+      seen.tops.add([box.top, box.left, box.width, box.height, side.top, side.left].map(Math.round).join());
+    }
+    if (seen.watching) requestAnimationFrame(look);
+  };
+  window.seen = seen;
+  requestAnimationFrame(look);
+}
+"""
+SEEN = "() => ({pictures: seen.sources.size, blank: seen.blank, places: [...seen.tops]})"
+
+
+def test_while_dragging_the_latest_value_wins_and_nothing_jumps(app: str, browser: Browser, lesson: Lesson) -> None:
+    with visitor(browser) as visit:
+        visit.open(address_of(app, lesson))
+        visit.page.wait_for_load_state("networkidle")
+        handle = visit.page.locator(".pegp-page").first.locator(".noUi-handle").first
+        base = visit.page.locator(".pegp-page").first.locator(".noUi-base").first
+        handle.scroll_into_view_if_needed()
+        track, at = base.bounding_box(), handle.bounding_box()
+        assert track
+        assert at
+        x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+        end = track["x"] + (0.9 if x < track["x"] + track["width"] / 2 else 0.1) * track["width"]
+        visit.page.evaluate(WATCH)
+        visit.page.mouse.move(x, y)
+        visit.page.mouse.down()
+        moves = 60
+        for k in range(1, moves + 1):
+            visit.page.mouse.move(x + (end - x) * k / moves, y)
+            visit.page.wait_for_timeout(15)
+        visit.page.mouse.up()
+        moved = handle.get_attribute("aria-valuenow")
+        visit.page.wait_for_timeout(3000)
+        settled, sentence, seen = visit.picture, visit.sentence, visit.page.evaluate(SEEN)
+        assert handle.get_attribute("aria-valuenow") == moved, "the page pulled the slider back"
+        assert 1 < seen["pictures"] <= moves + 1
+        assert seen["blank"] == 0, "it flickered"
+        assert len(seen["places"]) == 1, f"the layout jumped: {seen['places']}"
+        visit.page.wait_for_timeout(1000)
+        assert visit.picture == settled, "pictures of old values were still arriving"
+        visit.page.reload()
+        visit.page.wait_for_function(
+            "said => document.querySelector('.pegp-sentence')?.innerText === said", arg=sentence, timeout=30_000
+        )
+        visit.assert_clean()
+
+
 def test_a_shared_address_reopens_the_view_and_reset_leaves_it(app: str, browser: Browser, lesson: Lesson) -> None:
     with visitor(browser) as visit:
         visit.open(address_of(app, lesson))

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from pegp_lite import PriorElimination, play
-from pegp_lite.explorer.algorithm import CONTROLS, SPEEDS, Lesson, listing, the_algorithm
-from pegp_lite.explorer.algorithm_game import DELTA, MASKS, NOISE, POINTS, SETS, STEPS, run_of
-from pegp_lite.explorer.algorithm_words import STOPS, Moment
+from pegp_lite.explorer.algorithm.game import DELTA, MASKS, NOISE, POINTS, SETS, STEPS, run_of
+from pegp_lite.explorer.algorithm.page import CONTROLS, SPEEDS, Lesson, listing, the_algorithm
+from pegp_lite.explorer.algorithm.words import STOPS, Moment
 from pegp_lite.figures.words import number
 from pegp_lite.schedules import confidence_width, noise_allowance
 
@@ -188,6 +188,6 @@ def test_a_shared_address_reopens_the_moment() -> None:
 
 
 def test_the_maths_needs_no_widgets() -> None:
-    script = "import sys, pegp_lite.explorer.algorithm_words; print('ipywidgets' in sys.modules)"
+    script = "import sys, pegp_lite.explorer.algorithm.words; print('ipywidgets' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "False"

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from pegp_lite import PriorElimination, Problem, play
-from pegp_lite.explorer.bound_game import GROWTH_STEPS, KERNELS, STEPS, STEPS_UP, case_of, growth_of
-from pegp_lite.explorer.bound_growth import CONTROLS as GROWTH_CONTROLS
-from pegp_lite.explorer.bound_page import CONTROLS, Lesson, regret_bound_page
+from pegp_lite.explorer.bound.game import GROWTH_STEPS, KERNELS, STEPS, STEPS_UP, case_of, growth_of
+from pegp_lite.explorer.bound.growth import CONTROLS as GROWTH_CONTROLS
+from pegp_lite.explorer.bound.page import CONTROLS, Lesson, regret_bound_page
 from pegp_lite.figures.words import number
 from pegp_lite.theory import gain_growth, information_gain, regret_bound
 

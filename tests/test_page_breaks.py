@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from pegp_lite import PriorElimination, PriorsExhausted, play
-from pegp_lite.explorer.breakages import KINDS, SEEDS, STEPS, R, broken_game
-from pegp_lite.explorer.breaks import CONTROLS, BreaksLesson, when_it_breaks
-from pegp_lite.explorer.promises import Outcome, outcome, promises, sums
+from pegp_lite.explorer.breaks.breakages import KINDS, SEEDS, STEPS, R, broken_game
+from pegp_lite.explorer.breaks.page import CONTROLS, BreaksLesson, when_it_breaks
+from pegp_lite.explorer.breaks.promises import Outcome, outcome, promises, sums
 from pegp_lite.theory import largest_gain, regret_bound
 
 

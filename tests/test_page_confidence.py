@@ -11,9 +11,9 @@ import pytest
 from reference import beta, posterior
 from scipy.stats import norm
 
-from pegp_lite.explorer.confidence import CONTROLS, Confidence, Places, confidence_bounds
-from pegp_lite.explorer.inside import MEANS, NOISE, PLACES, POINTS, TRUE_L, expert, fit, look_around
-from pegp_lite.explorer.price import DEMANDS, widths
+from pegp_lite.explorer.confidence.inside import MEANS, NOISE, PLACES, POINTS, TRUE_L, expert, fit, look_around
+from pegp_lite.explorer.confidence.page import CONTROLS, Confidence, Places, confidence_bounds
+from pegp_lite.explorer.confidence.price import DEMANDS, widths
 from pegp_lite.figures.words import number, percent
 
 OTHER = {

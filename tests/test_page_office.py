@@ -16,10 +16,10 @@ from pegp_lite.claims.toy_claims import MLE, PE, RANDOM
 from pegp_lite.compare import compare
 from pegp_lite.experiments import intel, synthetic_office
 from pegp_lite.experiments.sensors import DataError
-from pegp_lite.explorer import office_game
-from pegp_lite.explorer.office_game import PLAYERS, Choices, Office, findings, recorded, the_synthetic_office
-from pegp_lite.explorer.office_page import OfficeLesson, controls_for, intel_experiment
-from pegp_lite.explorer.office_scene import first_choices
+from pegp_lite.explorer.office import game as office_game
+from pegp_lite.explorer.office.game import PLAYERS, Choices, Office, findings, recorded, the_synthetic_office
+from pegp_lite.explorer.office.page import OfficeLesson, controls_for, intel_experiment
+from pegp_lite.explorer.office.scene import first_choices
 
 NOTEBOOK = Path(__file__).parents[1] / "notebooks" / "06_intel_experiment.ipynb"
 FEW = {"seeds": 2}

@@ -9,10 +9,10 @@ import pytest
 from reference import beta, posterior, xi
 
 from pegp_lite import Prior, rbf
-from pegp_lite.explorer.meeting import EARLIER, POINTS, meet
-from pegp_lite.explorer.star import CONTROLS, NAMES, StarAndDiamond, star_and_diamond
-from pegp_lite.explorer.sums import CONTROLS as SUM_CONTROLS
-from pegp_lite.explorer.sums import USES, sum_up
+from pegp_lite.explorer.star.meeting import EARLIER, POINTS, meet
+from pegp_lite.explorer.star.page import CONTROLS, NAMES, StarAndDiamond, star_and_diamond
+from pegp_lite.explorer.star.sums import CONTROLS as SUM_CONTROLS
+from pegp_lite.explorer.star.sums import USES, sum_up
 from pegp_lite.figures.words import number
 
 OTHER = {"y": 3.5, "x": 0.6, "height": 1.0, "earlier": 2, "noise": 0.3, "delta": 0.01}

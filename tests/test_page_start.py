@@ -12,8 +12,8 @@ import pytest
 from reference import beta, posterior, xi
 
 from pegp_lite import belief, game, play, policies, priors, problem, record, theory
-from pegp_lite.explorer.opening import DELTA, LOOKS, LUCK, NAMES, opening_game
-from pegp_lite.explorer.start import Start, start_here
+from pegp_lite.explorer.start.opening import DELTA, LOOKS, LUCK, NAMES, opening_game
+from pegp_lite.explorer.start.page import Start, start_here
 from pegp_lite.figures.words import number
 from pegp_lite.theory import steps
 

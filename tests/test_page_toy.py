@@ -12,9 +12,9 @@ import pytest
 from pegp_lite.claims.toy_claims import toy_findings
 from pegp_lite.compare import all_policies, compare
 from pegp_lite.experiments import toy
-from pegp_lite.explorer import toy_verdicts
-from pegp_lite.explorer.toy_page import CONTROLS, ToyLesson, toy_experiment
-from pegp_lite.explorer.toy_verdicts import Settings, played
+from pegp_lite.explorer.toy import verdicts as toy_verdicts
+from pegp_lite.explorer.toy.page import CONTROLS, ToyLesson, toy_experiment
+from pegp_lite.explorer.toy.verdicts import Settings, played
 
 NOTEBOOK = Path(__file__).parents[1] / "notebooks" / "05_toy_experiment.ipynb"
 FEW = {"seeds": 4}  # enough to see a change, and quick

@@ -16,12 +16,12 @@ class Lesson:
 
 
 PAGES = (
-    Lesson("00_start_here", "Start here", "pegp_lite.explorer.start", "start_here"),
-    Lesson("01_confidence_bounds", "Confidence bounds", "pegp_lite.explorer.confidence", "confidence_bounds"),
-    Lesson("02_star_and_diamond", "Star and diamond", "pegp_lite.explorer.star", "star_and_diamond"),
-    Lesson("03_the_algorithm", "The algorithm", "pegp_lite.explorer.algorithm", "the_algorithm"),
-    Lesson("04_regret_bound", "The regret bound", "pegp_lite.explorer.bound_page", "regret_bound_page"),
-    Lesson("05_toy_experiment", "The toy experiment", "pegp_lite.explorer.toy_page", "toy_experiment"),
-    Lesson("06_intel_experiment", "The office", "pegp_lite.explorer.office_page", "intel_experiment"),
-    Lesson("07_when_it_breaks", "When it breaks", "pegp_lite.explorer.breaks", "when_it_breaks"),
+    Lesson("00_start_here", "Start here", "pegp_lite.explorer.start.page", "start_here"),
+    Lesson("01_confidence_bounds", "Confidence bounds", "pegp_lite.explorer.confidence.page", "confidence_bounds"),
+    Lesson("02_star_and_diamond", "Star and diamond", "pegp_lite.explorer.star.page", "star_and_diamond"),
+    Lesson("03_the_algorithm", "The algorithm", "pegp_lite.explorer.algorithm.page", "the_algorithm"),
+    Lesson("04_regret_bound", "The regret bound", "pegp_lite.explorer.bound.page", "regret_bound_page"),
+    Lesson("05_toy_experiment", "The toy experiment", "pegp_lite.explorer.toy.page", "toy_experiment"),
+    Lesson("06_intel_experiment", "The office", "pegp_lite.explorer.office.page", "intel_experiment"),
+    Lesson("07_when_it_breaks", "When it breaks", "pegp_lite.explorer.breaks.page", "when_it_breaks"),
 )

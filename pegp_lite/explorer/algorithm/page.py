@@ -9,13 +9,13 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from pegp_lite.explorer.algorithm_game import MASKS, SETS, STEPS, run_of
-from pegp_lite.explorer.algorithm_scene import AlgorithmScene
-from pegp_lite.explorer.algorithm_words import STOPS, Moment
+from pegp_lite.explorer.algorithm.game import MASKS, SETS, STEPS, run_of
+from pegp_lite.explorer.algorithm.player import Player
+from pegp_lite.explorer.algorithm.scene import AlgorithmScene
+from pegp_lite.explorer.algorithm.words import STOPS, Moment
 from pegp_lite.explorer.ask import Exercise, Prediction, Variation
 from pegp_lite.explorer.controls import Choice, Control, Slider
 from pegp_lite.explorer.page import Page
-from pegp_lite.explorer.player import Player
 
 SPEEDS = {
     "a line every second": (1, 1000),

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.explorer.ask import Exercise, Prediction, Variation
-from pegp_lite.explorer.bound_game import MOST, STEPS, STEPS_UP, Case, case_of
-from pegp_lite.explorer.bound_growth import growth_page
+from pegp_lite.explorer.bound.game import MOST, STEPS, STEPS_UP, Case, case_of
+from pegp_lite.explorer.bound.growth import growth_page
 from pegp_lite.explorer.controls import Control, Slider
 from pegp_lite.explorer.page import Page, Table
 from pegp_lite.figures import Canvas, draw_bound, draw_waterfall

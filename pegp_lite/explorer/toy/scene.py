@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from pegp_lite.checks import Floats
 from pegp_lite.claims.toy_claims import FB, MLE, PE, RB
 from pegp_lite.experiments.toy import toy, toy_points
-from pegp_lite.explorer.toy_verdicts import POINTS, PRIORS, SIX, STEPS, Played, Settings, played, sentence, settings_of
+from pegp_lite.explorer.toy.verdicts import POINTS, PRIORS, SIX, STEPS, Played, Settings, played, sentence, settings_of
 from pegp_lite.explorer.verdict_list import Item
 from pegp_lite.figures.canvas import Canvas
 from pegp_lite.figures.hills import Hills

@@ -14,8 +14,8 @@ from pegp_lite.checks import Floats
 from pegp_lite.explorer.ask import Exercise, Prediction, Variation
 from pegp_lite.explorer.controls import Control, Slider
 from pegp_lite.explorer.on_canvas import OnCanvas
-from pegp_lite.explorer.opening import DELTA, LOOKS, LUCK, NAMES, opening_game, tell
 from pegp_lite.explorer.page import Page, Table
+from pegp_lite.explorer.start.opening import DELTA, LOOKS, LUCK, NAMES, opening_game, tell
 from pegp_lite.figures import Canvas, Drawing, draw_allowance, draw_posterior
 from pegp_lite.figures.style import BAD, BODY, prior_look
 from pegp_lite.figures.words import counted, listed, number

@@ -9,7 +9,7 @@ import numpy as np
 
 from pegp_lite.claims.outcome import real_outcome
 from pegp_lite.claims.toy_claims import MLE, PE
-from pegp_lite.explorer.office_scene import TRUSTING, Now, trust_of_days
+from pegp_lite.explorer.office.scene import TRUSTING, Now, trust_of_days
 from pegp_lite.figures.canvas import Canvas
 from pegp_lite.figures.regret import Curve, RegretCurves
 from pegp_lite.figures.style import policy_look

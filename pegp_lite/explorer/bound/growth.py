@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.checks import Floats
-from pegp_lite.explorer.bound_game import GROWTH_STEPS, KERNELS, SMOOTHNESS, growth_of
+from pegp_lite.explorer.bound.game import GROWTH_STEPS, KERNELS, SMOOTHNESS, growth_of
 from pegp_lite.explorer.controls import Choice, Control, Slider
 from pegp_lite.explorer.page import Page, Table
 from pegp_lite.figures import Canvas

@@ -12,8 +12,8 @@ from pegp_lite.claims.toy_claims import MLE, PE, RB
 from pegp_lite.compare import Comparison
 from pegp_lite.experiments.day_priors import day_name
 from pegp_lite.experiments.sensor_game import SensorGame
-from pegp_lite.explorer.office_game import PLAYERS, Choices, Office, findings, items, short_day
-from pegp_lite.explorer.toy_verdicts import summed_up
+from pegp_lite.explorer.office.game import PLAYERS, Choices, Office, findings, items, short_day
+from pegp_lite.explorer.toy.verdicts import summed_up
 from pegp_lite.explorer.verdict_list import Item
 from pegp_lite.figures.canvas import Canvas
 from pegp_lite.figures.drawing import Drawing

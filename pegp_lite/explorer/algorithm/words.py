@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pegp_lite.checks import Floats, Ints
-from pegp_lite.explorer.algorithm_game import STEPS, Run
+from pegp_lite.explorer.algorithm.game import STEPS, Run
 from pegp_lite.figures.words import counted, listed, number
 from pegp_lite.game import TIE
 

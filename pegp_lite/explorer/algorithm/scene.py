@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.experiments.toy import toy_points
-from pegp_lite.explorer.algorithm_game import MASKS, POINTS, SETS, Run, run_of
-from pegp_lite.explorer.algorithm_words import STOPS, Moment
+from pegp_lite.explorer.algorithm.game import MASKS, POINTS, SETS, Run, run_of
+from pegp_lite.explorer.algorithm.words import STOPS, Moment
 from pegp_lite.explorer.page import Table
 from pegp_lite.figures.canvas import Canvas
 from pegp_lite.figures.drawing import round_limits

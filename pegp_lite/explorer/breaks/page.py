@@ -10,9 +10,9 @@ import numpy as np
 
 from pegp_lite.checks import Floats, Ints
 from pegp_lite.explorer.ask import Exercise, Prediction, Variation
-from pegp_lite.explorer.breakages import KINDS, SEEDS, STEPS, STRONGEST, points
+from pegp_lite.explorer.breaks.breakages import KINDS, SEEDS, STEPS, STRONGEST, points
+from pegp_lite.explorer.breaks.promises import Outcome, outcome, promises, sums
 from pegp_lite.explorer.controls import Choice, Control, Slider
-from pegp_lite.explorer.promises import Outcome, outcome, promises, sums
 from pegp_lite.explorer.verdict_list import Item
 from pegp_lite.explorer.verdict_page import VerdictPage
 from pegp_lite.figures.broken import FirstGame, RunningTest, StillTrusted

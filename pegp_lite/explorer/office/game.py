@@ -23,7 +23,7 @@ from pegp_lite.experiments.office import synthetic_office
 from pegp_lite.experiments.sensor_game import LEAST_OF_A_DAY, SensorGame, sensor_game
 from pegp_lite.experiments.sensors import DataError, SensorTable, as_day
 from pegp_lite.experiments.sources import find_intel, office_table
-from pegp_lite.explorer.toy_verdicts import deciding
+from pegp_lite.explorer.toy.verdicts import deciding
 from pegp_lite.explorer.verdict_list import Item
 from pegp_lite.figures.words import listed
 from pegp_lite.policies import FullyBayesian, MaximumLikelihood, Policy, PriorElimination, Random, RegretBalancing

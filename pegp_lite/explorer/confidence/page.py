@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.explorer.ask import Exercise, Prediction, Variation
+from pegp_lite.explorer.confidence.inside import FUNCTIONS, MEANS, PLACES, POINTS, TRUE_L, Inside, expert, look_around
+from pegp_lite.explorer.confidence.price import price_of_everything
 from pegp_lite.explorer.controls import Choice, Control, Several, Slider
-from pegp_lite.explorer.inside import FUNCTIONS, MEANS, PLACES, POINTS, TRUE_L, Inside, expert, look_around
 from pegp_lite.explorer.on_canvas import OnCanvas
 from pegp_lite.explorer.page import Page, Table
-from pegp_lite.explorer.price import price_of_everything
 from pegp_lite.figures import Canvas, draw_posterior, prior_look
 from pegp_lite.figures.shares import TwoSigma, draw_shares
 from pegp_lite.figures.words import counted, listed, number, percent

@@ -9,8 +9,8 @@ import numpy as np
 from pegp_lite.claims.toy_claims import FB, MLE, PE, RB
 from pegp_lite.explorer.ask import Exercise, Prediction, Variation
 from pegp_lite.explorer.controls import Choice, Control, Several, Slider
-from pegp_lite.explorer.toy_scene import HIGHEST, ToyScene
-from pegp_lite.explorer.toy_verdicts import MASKS, PRIORS, Settings, played
+from pegp_lite.explorer.toy.scene import HIGHEST, ToyScene
+from pegp_lite.explorer.toy.verdicts import MASKS, PRIORS, Settings, played
 from pegp_lite.explorer.verdict_page import VerdictPage
 from pegp_lite.figures.words import number
 

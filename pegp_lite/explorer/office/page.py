@@ -11,9 +11,9 @@ from pegp_lite.experiments.day_priors import day_name
 from pegp_lite.experiments.sensors import SensorTable
 from pegp_lite.explorer.ask import Exercise, Prediction, Variation
 from pegp_lite.explorer.controls import Choice, Control, Several, Slider
-from pegp_lite.explorer.office_game import PLAYERS, Office, find_office, short_day, the_synthetic_office
-from pegp_lite.explorer.office_record import RecordScene
-from pegp_lite.explorer.office_scene import LABELS, OfficeScene, choices_of, first_choices, sentence
+from pegp_lite.explorer.office.game import PLAYERS, Office, find_office, short_day, the_synthetic_office
+from pegp_lite.explorer.office.record import RecordScene
+from pegp_lite.explorer.office.scene import LABELS, OfficeScene, choices_of, first_choices, sentence
 from pegp_lite.explorer.page import Page
 from pegp_lite.explorer.verdict_page import VerdictPage
 from pegp_lite.figures.words import percent

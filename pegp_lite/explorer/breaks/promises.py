@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from pegp_lite.checks import Bools, Floats
-from pegp_lite.explorer.breakages import SEEDS, STEPS, BrokenGame, broken_game, gain_of
+from pegp_lite.explorer.breaks.breakages import SEEDS, STEPS, BrokenGame, broken_game, gain_of
 from pegp_lite.explorer.verdict_list import Item
 from pegp_lite.figures.words import counted, number, percent
 from pegp_lite.play import play

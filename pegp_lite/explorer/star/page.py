@@ -10,10 +10,10 @@ import numpy as np
 
 from pegp_lite.explorer.ask import Exercise, Prediction, Variation
 from pegp_lite.explorer.controls import Control, Slider
-from pegp_lite.explorer.meeting import EARLIER, meet
 from pegp_lite.explorer.on_canvas import OnCanvas
 from pegp_lite.explorer.page import Page, Table
-from pegp_lite.explorer.sums import running_sums
+from pegp_lite.explorer.star.meeting import EARLIER, meet
+from pegp_lite.explorer.star.sums import running_sums
 from pegp_lite.figures import Canvas, draw_star_diamond
 from pegp_lite.figures.star_diamond import Allowance
 from pegp_lite.figures.style import FAINT

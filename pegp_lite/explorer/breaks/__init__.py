@@ -1,0 +1,1 @@
+"""Page 07: the promises, broken one by one."""

@@ -1,0 +1,1 @@
+"""Page 00: a prior thrown out live."""

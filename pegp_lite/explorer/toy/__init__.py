@@ -1,0 +1,1 @@
+"""Page 05: the paper's toy experiment, live."""
