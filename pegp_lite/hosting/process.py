@@ -12,6 +12,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ipykernel.iostream import OutStream
+
 MEMORY = "PEGP_LITE_MEMORY_MIB"  # the environment variable that holds the bound
 OPTIONS = (
     "--IPKernelApp.parent_handle=1",  # no thread that polls for its parent: the nursery and the server end us
@@ -21,7 +23,21 @@ OPTIONS = (
     "--InteractiveShell.cache_size=0",
     "--InteractiveShellApp.extensions=ipywidgets",  # imported before there was a kernel it could tell about itself
     "--IPKernelApp.capture_fd_output=False",
+    "--IPKernelApp.outstream_class=pegp_lite.hosting.process.Output",
 )
+
+
+class Output(OutStream):
+    """What a page prints, flushed only where there is something.
+
+    Jupyter flushes two of these after every message and waits for another thread each time: a tenth of a slider's
+    answer, for pages that print nothing once they have run.
+    """
+
+    def flush(self) -> None:
+        """Send what was written, if anything was."""
+        if self._flush_pending:
+            super().flush()
 
 
 def bound(mebibytes: int) -> None:

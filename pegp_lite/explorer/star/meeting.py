@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -44,9 +45,8 @@ class Meeting:
 def meet(x: float, y: float, height: float, earlier: int, noise: float, delta: float) -> Meeting:
     """Fit both models to the first `earlier` observations and confront them with y at x."""
     line = np.linspace(0.0, 1.0, POINTS)
-    covariance = 0.25 * rbf(line, 0.02)
     hill = height * np.exp(-((line - 0.3) ** 2) / (2 * 0.09**2))
-    belief = Belief([Prior("GP1", hill, covariance), Prior("GP2", np.zeros(POINTS), covariance)], noise)
+    belief = Belief([_flat().about("GP1", hill), _flat()], noise)
     for place, value in EARLIER[:earlier]:
         belief.observe(np.array([round(place * (POINTS - 1))]), np.array([value]))
         belief.advance()
@@ -60,3 +60,9 @@ def meet(x: float, y: float, height: float, earlier: int, noise: float, delta: f
         float(np.sqrt(noise_allowance(t, 2, noise, delta))),
         None if abs(upper[0] - upper[1]) < 1e-9 else int(np.argmax(upper)),
     )  # fmt: skip
+
+
+@cache
+def _flat() -> Prior:
+    """GP2, kept because its covariance is the same at every move of a slider."""
+    return Prior("GP2", np.zeros(POINTS), 0.25 * rbf(np.linspace(0.0, 1.0, POINTS), 0.02))
