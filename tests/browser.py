@@ -84,9 +84,13 @@ class Visit:
 
 
 @contextmanager
-def visitor(browser: Browser, width: int = 1440, height: int = 900, hang: bool = False) -> Iterator[Visit]:
+def visitor(
+    browser: Browser, width: int = 1440, height: int = 900, hang: bool = False, touch: bool = False
+) -> Iterator[Visit]:
     """A new visitor whose every host but loopback is refused, or, with `hang`, never answers."""
-    context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, accept_downloads=True, has_touch=touch, is_mobile=touch
+    )
     context.set_default_navigation_timeout(120_000)  # a busy machine is slow, not broken
     page = context.new_page()
     visit = Visit(page)

@@ -72,6 +72,15 @@ def test_a_page_is_whole_although_no_other_host_answers(visit: Visit) -> None:
     visit.assert_clean()
 
 
+def test_figure_and_controls_share_the_first_screen_of_a_laptop(visit: Visit) -> None:
+    ends = visit.page.evaluate(
+        "() => ['.pegp-picture', '.pegp-side'].map(part => "
+        "document.querySelector('.pegp-page ' + part).getBoundingClientRect().bottom)"
+    )
+    assert visit.page.evaluate("scrollY") == 0
+    assert max(ends) <= 900
+
+
 def test_no_serious_accessibility_violation(visit: Visit) -> None:
     assert not serious_violations(visit)
 
@@ -205,6 +214,25 @@ def test_no_serious_accessibility_violation_on_a_phone(app: str, browser: Browse
     with visitor(browser, width=390, height=844) as phone:
         phone.open(address_of(app, lesson))
         assert not serious_violations(phone)
+
+
+def test_a_finger_moves_a_slider(app: str, browser: Browser, lesson: Lesson) -> None:
+    with visitor(browser, width=390, height=844, touch=True) as phone:
+        phone.open(address_of(app, lesson))
+        handle = phone.page.locator(".pegp-page").first.locator(".noUi-handle").first
+        handle.scroll_into_view_if_needed()
+        before, sentence = phone.picture, phone.sentence
+        track = phone.page.locator(".pegp-page").first.locator(".noUi-base").first.bounding_box()
+        assert track
+        at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+        phone.page.touchscreen.tap(
+            track["x"] + (0.3 if at_end else 0.8) * track["width"], track["y"] + track["height"] / 2
+        )
+        phone.wait_for_change(before)
+        phone.page.wait_for_function(
+            "before => document.querySelector('.pegp-sentence').innerText !== before", arg=sentence, timeout=5000
+        )
+        phone.assert_clean()
 
 
 def test_an_address_with_nonsense_is_ignored_with_a_note(app: str, browser: Browser) -> None:

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from drawn import drawn
 
 from pegp_lite import PriorElimination, Problem, play
 from pegp_lite.explorer.bound.game import GROWTH_STEPS, KERNELS, STEPS, STEPS_UP, case_of, growth_of
@@ -34,12 +35,12 @@ def as_opened(lesson: Lesson) -> None:
 )
 def test_every_control_changes_sentence_and_picture(lesson: Lesson, which: str, name: str) -> None:
     page = getattr(lesson, which)
-    sentence, picture = page.sentence, page.picture.value
+    sentence, picture = page.sentence, drawn(page)
     page.widgets[name].value = (OTHERS if which == "page" else GROWTH_OTHERS)[name]
     assert page.sentence != sentence
-    assert page.picture.value != picture
+    assert drawn(page) != picture
     page.reset_button.click()
-    assert (page.sentence, page.picture.value) == (sentence, picture)
+    assert (page.sentence, drawn(page)) == (sentence, picture)
 
 
 @pytest.mark.parametrize("value", [math.nan, 1e300, -math.inf, "x", None, [], b"\0", True])
@@ -149,7 +150,7 @@ def test_prediction_variation_and_exercise(lesson: Lesson) -> None:
 def test_a_shared_address_reopens_the_view_and_only_the_first_figure_has_one() -> None:
     page = regret_bound_page(query="").page
     page.set(**OTHERS)
-    query = page.address.value.split('"')[1].replace("&amp;", "&")
+    query = page.query
     again = regret_bound_page(query=query)
     assert again.page.sentence == page.sentence
     assert again.growth.state == again.growth.first

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn import drawn
 
 from pegp_lite.claims.intel_claims import intel_findings
 from pegp_lite.claims.ledger import play_intel
@@ -49,14 +50,14 @@ MOVES = {
 @pytest.mark.parametrize("name", NAMES)
 def test_every_control_changes_picture_words_and_address(lesson: OfficeLesson, name: str) -> None:
     page = lesson.page
-    picture, sentence, address = page.picture.value, page.sentence, page.address.value
+    picture, sentence, address = drawn(page), page.sentence, page.query
     page.widgets[name].value = MOVES[name]
     assert page.sentence != sentence
-    assert page.picture.value != picture
-    assert page.address.value != address
+    assert drawn(page) != picture
+    assert page.query != address
     assert "could not be drawn" not in page.sentence_box.value
     page.set(**page.first | FEW)
-    assert (page.sentence, page.picture.value) == (sentence, picture)
+    assert (page.sentence, drawn(page)) == (sentence, picture)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
+from drawn import drawn
 from reference import beta, posterior, xi
 
 from pegp_lite import belief, game, play, policies, priors, problem, record, theory
@@ -29,7 +30,7 @@ def test_every_look_changes_picture_and_sentence(lesson: Start) -> None:
     pictures, sentences = set(), set()
     for n in range(LOOKS + 1):
         lesson.page.set(looks=n)
-        pictures.add(lesson.page.picture.value)
+        pictures.add(drawn(lesson.page))
         sentences.add(lesson.page.sentence)
         assert lesson.page.sentence.startswith("PE-GP-UCB ")
     assert len(pictures) == len(sentences) == LOOKS + 1
@@ -99,7 +100,7 @@ def test_a_lying_browser_is_clamped(lesson: Start) -> None:
 
 def test_reset_said_at_and_address(lesson: Start) -> None:
     lesson.page.set(looks=4)
-    assert 'data-query="looks=4"' in lesson.page.address.value
+    assert lesson.page.query == "looks=4"
     before = lesson.page.sentence
     assert lesson.page.said_at(looks=9) != before
     assert lesson.page.sentence == before

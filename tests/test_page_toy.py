@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn import drawn
 
 from pegp_lite.claims.toy_claims import toy_findings
 from pegp_lite.compare import all_policies, compare
@@ -45,14 +46,14 @@ MOVES = {
 @pytest.mark.parametrize("name", [control.name for control in CONTROLS])
 def test_every_control_changes_picture_words_and_address(lesson: ToyLesson, name: str) -> None:
     page = lesson.page
-    picture, sentence, address = page.picture.value, page.sentence, page.address.value
+    picture, sentence, address = drawn(page), page.sentence, page.query
     page.widgets[name].value = MOVES[name]
     assert page.sentence != sentence
-    assert page.picture.value != picture
-    assert page.address.value != address
+    assert drawn(page) != picture
+    assert page.query != address
     assert "could not be drawn" not in page.sentence_box.value
     page.set(**page.first | FEW)
-    assert (page.sentence, page.picture.value) == (sentence, picture)
+    assert (page.sentence, drawn(page)) == (sentence, picture)
 
 
 @pytest.mark.parametrize("name", [c.name for c in CONTROLS])
@@ -123,10 +124,10 @@ def test_claim_5_leaves_prior_0_aside_whether_it_plays_or_not() -> None:
 
 
 def test_what_is_said_at_other_settings_does_not_move_the_page(lesson: ToyLesson) -> None:
-    before = lesson.page.state, lesson.page.sentence, lesson.page.picture.value
+    before = lesson.page.state, lesson.page.sentence, drawn(lesson.page)
     said = lesson.page.said_at(tall=2)
     assert "tall hill 2," in said
-    assert (lesson.page.state, lesson.page.sentence, lesson.page.picture.value) == before
+    assert (lesson.page.state, lesson.page.sentence, drawn(lesson.page)) == before
     lesson.page.set(tall=2)
     assert lesson.page.sentence == said
 

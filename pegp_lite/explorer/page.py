@@ -50,7 +50,6 @@ class Page(widgets.VBox):
         self.picture = widgets.HTML()
         self.sentence_box = widgets.HTML()
         self.note = widgets.HTML()
-        self.address = widgets.HTML(layout=widgets.Layout(display="none"))
         self.asked = widgets.Text(layout=widgets.Layout(display="none"))  # the template writes the address here
         self.download = widgets.HTML()
         self.sentence = ""
@@ -66,13 +65,12 @@ class Page(widgets.VBox):
         self.front = widgets.VBox([self.picture, self.sentence_box])
         self.side.add_class("pegp-side")
         self.front.add_class("pegp-front")
+        self.picture.add_class("pegp-figure")
         body = widgets.Box([self.side, self.front], layout=widgets.Layout(width="100%"))
         body.add_class("pegp-body")
-        for hidden in (self.address, self.asked):
-            hidden.add_class("pegp-hidden")
-        self.address.add_class("pegp-address")
-        self.asked.add_class("pegp-asked")
-        super().__init__([looks(), body, self.address, self.asked])
+        for word in ("pegp-hidden", "pegp-asked"):
+            self.asked.add_class(word)
+        super().__init__([looks(), body, self.asked])
         self.add_class("pegp-page")
 
         for widget in self.widgets.values():
@@ -92,6 +90,11 @@ class Page(widgets.VBox):
     def state(self) -> State:
         """The present settings, cleaned."""
         return {control.name: control.clean(self.widgets[control.name].value) for control in self.controls}
+
+    @property
+    def query(self) -> str:
+        """The present settings as they stand in the address."""
+        return write_query(self.controls, self.state)
 
     def set(self, **settings: Any) -> None:
         """Change several settings and draw once."""
@@ -118,12 +121,11 @@ class Page(widgets.VBox):
         except Exception as error:  # a page must never die under a reader: say what happened and stay alive
             self._say(f"These settings could not be drawn ({error}). Change one, or press Reset.")
             return
-        picture = base64.b64encode(shared.picture(self.name, state, self.sentence, self.scene.png)).decode()
-        said = html.escape(self.sentence)
-        self.picture.value = f'<img class="pegp-picture" alt="{said}" src="data:image/png;base64,{picture}">'
+        packed = shared.picture(self.name, state, self.sentence, lambda: base64.b64encode(self.scene.png()))
+        said, query = html.escape(self.sentence), html.escape(self.query)
+        # The address travels with the picture: each message of its own would be a sixth of what a move costs.
+        self.picture.value = f'<img class="pegp-picture" alt="{said}" data-query="{query}" src="data:image/png;base64,{packed.decode()}">'
         self._say(self.sentence)
-        query = write_query(self.controls, state)
-        self.address.value = f'<span data-query="{html.escape(query)}"></span>'
         self.download.value = ""
 
     def __repr__(self) -> str:

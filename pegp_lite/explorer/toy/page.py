@@ -28,7 +28,7 @@ CONTROLS: tuple[Control, ...] = (
     ),
     Slider(name="true", label="true prior", value=2, low=0, high=PRIORS - 1, help="Prior 0 has no tall hill"),
     Several(name="priors", label="priors in the set", options=NUMBERS, least=2),
-    Choice(name="mask", label="hidden every other step", options=tuple(MASKS)),
+    Choice(name="mask", label="hidden", options=tuple(MASKS), help="On every other step"),
     Slider(name="delta", label="failure probability δ", value=0.1, low=0.01, high=0.5, step=0.1, log=True),
     Slider(name="R", label="noise R (standard deviation)", value=0.01, low=0.001, high=1, step=0.25, log=True),
     Slider(name="seeds", label="games (seeds)", value=30, low=2, high=30),

@@ -42,7 +42,7 @@
   // The kernel knows its settings and writes them into the page; the browser alone can change the address. On
   // arrival it goes the other way where the kernel was started before the visitor came.
   const followAddress = () => {
-    const shown = document.querySelector(".pegp-address [data-query]");
+    const shown = document.querySelector(".pegp-picture[data-query]");
     const input = document.querySelector(".pegp-asked input");
     if (!shown || !input) return;
     if (!asked) {
