@@ -1,222 +1,32 @@
-"""`make bench-hosting`: a class arrives, beside stock Voilà on the same machine in the same run; then the soak.
-
-Visitors are websocket clients that do what a page's scripts do (load, connect, ask for all widgets, move a slider),
-since thirty browsers would take the two cores from the server; a few real ones check the result. Loopback only.
-"""
+"""`make bench-hosting`: a class arrives, beside stock Voilà on the same machine in the same run; then the soak."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import os
-import re
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
 for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(name, "1")  # for the soak; servers set their own
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import psutil  # noqa: E402
-from attacker import V1, pack, unpack  # noqa: E402
-from serving import free_port, stop, wait_until_listening  # noqa: E402
 from tornado.httpclient import AsyncHTTPClient  # noqa: E402
-from websockets.asyncio.client import connect  # noqa: E402
 
 from benchmarks import soak  # noqa: E402
+from benchmarks.servers import ROOT, Server, running  # noqa: E402
+from benchmarks.visitors import PATIENCE, Visitor, drag, high, together  # noqa: E402
 
 CLASS, DRAGGERS = 30, 5
-PATIENCE = 120.0  # seconds after which a visitor counts as stuck
-SLIDERS = ("IntSliderModel", "FloatSliderModel", "FloatLogSliderModel")
-
-
-@dataclass
-class Server:
-    """A server under load."""
-
-    name: str
-    port: int
-    process: subprocess.Popen
-
-    def below(self) -> list[psutil.Process]:
-        """The server and every process it started, directly or not."""
-        own = psutil.Process(self.process.pid)
-        return [own, *own.children(recursive=True)]
-
-    def memory(self) -> float:
-        """MiB of all its processes, with what they share counted once."""
-        total = 0
-        for process in self.below():
-            try:
-                total += process.memory_full_info().pss
-            except (psutil.Error, AttributeError):
-                continue
-        return total / 2**20
-
-    def work(self) -> float:
-        """Seconds of a core that all its processes have used so far; unlike times, a busy machine leaves it alone."""
-        total = 0.0
-        for process in self.below():
-            try:
-                times = process.cpu_times()
-            except psutil.Error:
-                continue
-            total += times.user + times.system
-        return total
-
-
-@contextmanager
-def running(name: str, folder: Path, *flags: str) -> Iterator[Server]:
-    """Stock Voilà or ours on a folder; ended with all it started."""
-    port = free_port()
-    where = Path(tempfile.mkdtemp(prefix="bench-"))
-    env = dict(os.environ)
-    if name == "stock":  # nothing of ours: no template, no settings, no advice about threads
-        for each in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "JUPYTER_PATH"):
-            env.pop(each, None)
-        command = ["-m", "voila", str(folder), "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
-    else:
-        command = ["-m", "pegp_lite.hosting", str(folder), "--port", str(port)]
-    log = where / "log"
-    with log.open("wb") as sink:
-        process = subprocess.Popen(
-            [sys.executable, *command, *flags],
-            cwd=where,
-            env=env | {"PYTHONPATH": str(ROOT)},
-            stdin=subprocess.DEVNULL,
-            stdout=sink,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    server = Server(name, port, process)
-    try:
-        wait_until_listening(port, process, log)
-        yield server
-    finally:
-        left = [p for p in server.below() if p.pid != process.pid]
-        stop(process)
-        for each in left:  # stock kernels are sessions of their own
-            if each.is_running():
-                each.kill()
-        shutil.rmtree(where, ignore_errors=True)
-
-
-@dataclass
-class Visitor:
-    """One websocket client."""
-
-    port: int
-    page: str
-    states: dict[str, dict[str, Any]] = field(default_factory=dict)
-    cookie: str = ""
-
-    async def arrive(self) -> float:
-        """Seconds until the page has answered the first move of a slider."""
-        start = time.perf_counter()
-        answer = await AsyncHTTPClient().fetch(
-            f"http://127.0.0.1:{self.port}/voila/render/{self.page}", request_timeout=PATIENCE, connect_timeout=PATIENCE
-        )
-        self.cookie = "; ".join(each.split(";")[0] for each in answer.headers.get_list("Set-Cookie"))
-        found = re.search(r'"kernelId": "([0-9a-f-]{36})"', answer.body.decode())
-        if not found:
-            raise RuntimeError("a page without a process")
-        self.kernel, self.session = found.group(1), uuid.uuid4().hex
-        address = f"ws://127.0.0.1:{self.port}/api/kernels/{self.kernel}/channels?session_id={self.session}"
-        self.line = await connect(
-            address, subprotocols=[V1], max_size=None, open_timeout=PATIENCE, proxy=None, ping_interval=None
-        )
-        comm = uuid.uuid4().hex
-        await self.send("comm_open", {"comm_id": comm, "target_name": "jupyter.widget.control", "data": {}})
-        await self.send("comm_msg", {"comm_id": comm, "data": {"method": "request_states"}})
-        self.slider = next(name for name, state in self.states.items() if state.get("_model_name") in SLIDERS)
-        state = self.states[self.slider]
-        low, high, step = state["min"], state["max"], state["step"]
-        if state["_model_name"] == "FloatLogSliderModel":
-            low, high = state["base"] ** low, state["base"] ** high
-            self.grid = [low * (high / low) ** (k / 20) for k in range(21)]
-        else:
-            self.grid = [low + k * step for k in range(round((high - low) / step) + 1)][:40]
-        await self.move(1)
-        return time.perf_counter() - start
-
-    async def send(self, kind: str, content: Any) -> None:
-        """Send one message and wait until the process has dealt with it."""
-        identity, data = pack("shell", kind, content, self.session)
-        await self.line.send(data)
-        while True:
-            raw = await asyncio.wait_for(self.line.recv(), PATIENCE)
-            assert isinstance(raw, bytes)
-            message = unpack(raw)
-            kind = message["header"]["msg_type"]
-            if kind == "comm_msg":
-                for name, known in (message["content"]["data"].get("states") or {}).items():
-                    self.states[name] = known["state"]
-            idle = kind == "status" and message["content"]["execution_state"] == "idle"
-            if idle and message["parent"].get("msg_id") == identity:
-                return
-
-    async def move(self, k: int) -> float:
-        """Seconds a move of the slider takes to come back as a picture."""
-        start = time.perf_counter()
-        there_and_back = [*self.grid, *reversed(self.grid)]
-        value = there_and_back[k % len(there_and_back)]
-        data = {"method": "update", "state": {"value": value}, "buffer_paths": []}
-        await self.send("comm_msg", {"comm_id": self.slider, "data": data})
-        return time.perf_counter() - start
-
-    async def leave(self) -> None:
-        """Close the tab."""
-        await self.line.close()
-        token = re.search(r"_xsrf=([^;]*)", self.cookie)
-        if token:
-            await AsyncHTTPClient().fetch(
-                f"http://127.0.0.1:{self.port}/voila/api/shutdown/{self.kernel}",
-                method="POST",
-                body=f"_xsrf={token.group(1)}",
-                headers={"Cookie": self.cookie},
-                raise_error=False,
-            )
-
-
-def high(values: Sequence[float]) -> float:
-    """The 95th percentile."""
-    return statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
-
-
-async def together(port: int, page: str, number: int) -> tuple[list[Visitor], list[float], int]:
-    """So many visitors at once: those who came through, how long each waited, and how many did not."""
-    visitors = [Visitor(port, page) for _ in range(number)]
-    arrivals = await asyncio.gather(
-        *(asyncio.wait_for(visitor.arrive(), PATIENCE) for visitor in visitors), return_exceptions=True
-    )
-    through = [v for v, a in zip(visitors, arrivals, strict=True) if isinstance(a, float)]
-    for failure in (a for a in arrivals if not isinstance(a, float)):
-        print(f"    failed: {type(failure).__name__} {failure}")
-    return through, [a for a in arrivals if isinstance(a, float)], number - len(through)
-
-
-async def drag(visitors: Sequence[Visitor], seconds: float) -> list[float]:
-    """All of them drag for a while, each one message after another as a browser does."""
-
-    async def one(visitor: Visitor) -> list[float]:
-        taken, k, end = [], 0, time.perf_counter() + seconds
-        while time.perf_counter() < end:
-            k += 1
-            taken.append(await visitor.move(k))
-        return taken
-
-    return [each for own in await asyncio.gather(*(one(visitor) for visitor in visitors)) for each in own]
+NOTEBOOKS = ROOT / "notebooks"
 
 
 @dataclass
@@ -229,14 +39,14 @@ class Figures:
     memory: float
 
 
-async def measure(server: Server, page: str, seconds: float) -> Figures:
-    """A class arrives; five of them drag while the others sit there."""
+async def measure(server: Server, page: str, seconds: float, alone: bool = False) -> Figures:
+    """A class arrives; five of them drag while the others sit there, all through the same values or each `alone`."""
     begun = server.work()
     visitors, arrivals, failed = await together(server.port, page, CLASS)
     arriving = (server.work() - begun) / CLASS
     await asyncio.sleep(8)  # whatever the server does after a rush is over
     begun = server.work()
-    slider = await drag(visitors[:DRAGGERS], seconds)
+    slider = await drag(visitors[:DRAGGERS], seconds, alone)
     moving = (server.work() - begun) / len(slider)
     memory = server.memory() / max(1, len(visitors))
     await asyncio.gather(*(visitor.leave() for visitor in visitors))
@@ -298,12 +108,21 @@ def wait_until_full(server: Server, number: int) -> None:
     time.sleep(3)
 
 
-def load(page: Path, seconds: float, loads: int, browsers: bool) -> None:
-    """The load table."""
-    AsyncHTTPClient.configure(None, max_clients=200)
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
-        shutil.copy(page, folder / page.name)
+def compared(name: str, ours: Figures, stock: Figures) -> None:
+    """One line of ratios."""
+    first = statistics.median(ours.arrival) / statistics.median(stock.arrival)
+    last = max(ours.arrival) / max(stock.arrival)
+    slider, memory = high(ours.slider) / high(stock.slider), ours.memory / stock.memory
+    print(
+        f"{name}, of stock's: first interactive {first:.2f} (the last visitor {last:.2f}; wanted 0.2), "
+        f"slider p95 {slider:.2f} (wanted 0.33), memory a visitor {memory:.2f}",
+        flush=True,
+    )
+
+
+def a_class(page: Path, seconds: float, loads: int, browsers: bool) -> None:
+    """Everybody follows the lecturer: the same slider, the same values."""
+    with on_its_own(page) as folder:
         print(f"{CLASS} visitors at once, then {DRAGGERS} of them dragging; {page.name}; {os.cpu_count()} cores")
         with running("stock", folder) as server:
             stock = asyncio.run(measure(server, page.name, seconds))
@@ -319,22 +138,35 @@ def load(page: Path, seconds: float, loads: int, browsers: bool) -> None:
         with running("ours", folder, "--visitors", str(CLASS), "--ready", str(CLASS)) as server:
             wait_until_full(server, CLASS)
             ready = asyncio.run(measure(server, page.name, seconds))
-    for name, ours in (("cold", cold), ("make serve", ready)):
-        first = statistics.median(ours.arrival) / statistics.median(stock.arrival)
-        last = max(ours.arrival) / max(stock.arrival)
-        slider = high(ours.slider) / high(stock.slider)
-        print(
-            f"{name}: first interactive {first:.2f} of stock's (the last visitor {last:.2f}), "
-            f"slider p95 {slider:.2f} of stock's, memory a visitor {ours.memory / stock.memory:.2f} of stock's"
-        )
+    compared("cold", cold, stock)
+    compared("make serve", ready, stock)
     print(f"one page's own memory: {before:.1f} MiB after 50 moves, {after:.1f} after 500 more")
-    print(f"{len(taken) + stuck} page loads, {CLASS} at a time: {stuck} stuck, slowest {max(taken):.1f} s")
+    print(f"{len(taken) + stuck} page loads, {CLASS} at a time: {stuck} stuck, slowest {max(taken):.1f} s", flush=True)
+
+
+def explorers(page: Path, seconds: float) -> None:
+    """Everybody looks at something else, so that no picture can be sent twice."""
+    with on_its_own(page) as folder:
+        print(f"the same, every picture new; {page.name}")
+        with running("stock", folder) as server:
+            stock = asyncio.run(measure(server, page.name, seconds, alone=True))
+        with running("ours", folder, "--visitors", str(CLASS), "--ready", str(CLASS)) as server:
+            wait_until_full(server, CLASS)
+            ours = asyncio.run(measure(server, page.name, seconds, alone=True))
+    compared("make serve, every picture new", ours, stock)
+
+
+@contextmanager
+def on_its_own(page: Path) -> Iterator[Path]:
+    """A folder that holds this page and nothing else."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(page, folder)
+        yield Path(folder)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--page", type=Path, default=ROOT / "notebooks" / "00_start_here.ipynb")
     parser.add_argument("--seconds", type=float, default=20, help="of dragging (20)")
     parser.add_argument("--loads", type=int, default=300, help="page loads to look for stuck ones in (300)")
     parser.add_argument("--steps", type=int, default=soak.STEPS, help="of the soak (a million)")
@@ -342,7 +174,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--only", choices=["load", "soak"])
     given = parser.parse_args(arguments)
     if given.only != "soak":
-        load(given.page, given.seconds, given.loads, not given.no_browser)
+        AsyncHTTPClient.configure(None, max_clients=200)
+        a_class(NOTEBOOKS / "00_start_here.ipynb", given.seconds, given.loads, not given.no_browser)
+        explorers(NOTEBOOKS / "02_star_and_diamond.ipynb", given.seconds)
     if given.only != "load":
         soak.report(given.steps)
 

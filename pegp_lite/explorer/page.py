@@ -123,8 +123,9 @@ class Page(widgets.VBox):
             return
         packed = shared.picture(self.name, state, self.sentence, lambda: base64.b64encode(self.scene.png()))
         said, query = html.escape(self.sentence), html.escape(self.query)
-        # The address travels with the picture: each message of its own would be a sixth of what a move costs.
-        self.picture.value = f'<img class="pegp-picture" alt="{said}" data-query="{query}" src="data:image/png;base64,{packed.decode()}">'
+        # The address travels with the picture: a message of its own would be a sixth of what a move costs.
+        source = f'data-query="{query}" src="data:image/png;base64,{packed.decode()}"'
+        self.picture.value = f'<img class="pegp-picture" alt="{said}" {source}>'
         self._say(self.sentence)
         self.download.value = ""
 

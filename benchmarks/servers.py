@@ -1,0 +1,91 @@
+"""Servers to measure: stock Voilà, or ours, on a folder of notebooks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests")]
+
+from serving import free_port, stop, wait_until_listening  # noqa: E402
+
+
+@dataclass
+class Server:
+    """A server under load."""
+
+    name: str
+    port: int
+    process: subprocess.Popen
+
+    def below(self) -> list[psutil.Process]:
+        """The server and every process it started, directly or not."""
+        own = psutil.Process(self.process.pid)
+        return [own, *own.children(recursive=True)]
+
+    def memory(self) -> float:
+        """MiB of all its processes, with what they share counted once."""
+        total = 0
+        for process in self.below():
+            try:
+                total += process.memory_full_info().pss
+            except (psutil.Error, AttributeError):
+                continue
+        return total / 2**20
+
+    def work(self) -> float:
+        """Seconds of a core that all its processes have used so far; unlike times, a busy machine leaves it alone."""
+        total = 0.0
+        for process in self.below():
+            try:
+                times = process.cpu_times()
+            except psutil.Error:
+                continue
+            total += times.user + times.system
+        return total
+
+
+@contextmanager
+def running(name: str, folder: Path, *flags: str) -> Iterator[Server]:
+    """Stock Voilà or ours on a folder; ended with all it started."""
+    port = free_port()
+    where = Path(tempfile.mkdtemp(prefix="bench-"))
+    env = dict(os.environ)
+    if name == "stock":  # nothing of ours: no template, no settings, no advice about threads
+        for each in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "JUPYTER_PATH"):
+            env.pop(each, None)
+        command = ["-m", "voila", str(folder), "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
+    else:
+        command = ["-m", "pegp_lite.hosting", str(folder), "--port", str(port)]
+    log = where / "log"
+    with log.open("wb") as sink:
+        process = subprocess.Popen(
+            [sys.executable, *command, *flags],
+            cwd=where,
+            env=env | {"PYTHONPATH": str(ROOT)},
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    server = Server(name, port, process)
+    try:
+        wait_until_listening(port, process, log)
+        yield server
+    finally:
+        left = [p for p in server.below() if p.pid != process.pid]
+        stop(process)
+        for each in left:  # stock kernels are sessions of their own
+            if each.is_running():
+                each.kill()
+        shutil.rmtree(where, ignore_errors=True)
