@@ -13,6 +13,8 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from pegp_lite.explorer.looks import alike
+
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
@@ -195,12 +197,8 @@ class Buttons(widgets.VBox):
 
     def __init__(self, control: Several) -> None:
         self.control = control
-        self.buttons = [
-            widgets.ToggleButton(
-                value=word in control.first, description=word, layout=widgets.Layout(width="auto", min_width="2.6em")
-            )
-            for word in control.options
-        ]
+        words = [{"value": word in control.first, "description": word} for word in control.options]
+        self.buttons = alike(widgets.ToggleButton, words, width="auto", min_width="2.6em")
         self._watchers: list[Any] = []
         self._quiet = False
         row = widgets.Box(self.buttons, layout=widgets.Layout(flex_flow="row wrap"))

@@ -1,8 +1,10 @@
-"""The pages' style."""
+"""What the widgets of a page share: their style sheet, their layouts."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib import resources
+from typing import Any
 
 import ipywidgets as widgets
 
@@ -12,3 +14,16 @@ def looks() -> widgets.HTML:
     style = widgets.HTML(f"<style>{resources.files(__package__).joinpath('page.css').read_text()}</style>")
     style.layout.display = "none"
     return style
+
+
+def alike(kind: Any, settings: Sequence[Mapping[str, Any]], **layout: str) -> list[Any]:
+    """Widgets of one kind with one layout and one style between them.
+
+    A browser makes a model of every widget, every layout and every style, and a page waits for all of them.
+    """
+    shared: dict[str, Any] = {"layout": widgets.Layout(**layout)}
+    made = []
+    for each in settings:
+        made.append(kind(**shared, **each))
+        shared["style"] = made[0].style
+    return made

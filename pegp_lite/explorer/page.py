@@ -15,10 +15,11 @@ import ipywidgets as widgets
 from pegp_lite.explorer import shared
 from pegp_lite.explorer.address import query_of_this_page, read_query, write_query
 from pegp_lite.explorer.controls import Buttons, Control
-from pegp_lite.explorer.looks import looks
+from pegp_lite.explorer.looks import alike, looks
 
 State = dict[str, Any]
 Table = tuple[Sequence[str], Sequence[Sequence[Any]]]  # a header and rows
+SAVED = {"PNG": "the picture as PNG", "SVG": "the picture for print, as SVG", "CSV": "the numbers behind it as CSV"}
 
 
 class Scene(Protocol):
@@ -47,16 +48,18 @@ class Page(widgets.VBox):
     def __init__(self, name: str, controls: Sequence[Control], scene: Scene, query: str | None = None) -> None:
         self.name, self.controls, self.scene = name, tuple(controls), scene
         self.widgets = {control.name: control.widget() for control in self.controls}
-        self.picture = widgets.HTML()
-        self.sentence_box = widgets.HTML()
-        self.note = widgets.HTML()
+        self.picture, self.sentence_box, self.note, self.download = alike(widgets.HTML, [{}] * 4)
         self.asked = widgets.Text(layout=widgets.Layout(display="none"))  # the template writes the address here
-        self.download = widgets.HTML()
         self.sentence = ""
         self._busy = False
-        self.reset_button = widgets.Button(description="Reset", tooltip="Back to the first settings")
+        words = {"Reset": "Back to the first settings"} | {kind: f"Download {what}" for kind, what in SAVED.items()}
+        self.reset_button, *saves = alike(
+            widgets.Button, [{"description": word, "tooltip": tip} for word, tip in words.items()]
+        )
         self.reset_button.on_click(lambda _: self.set(**self.first))
-        saves = [self._save_button(kind) for kind in ("PNG", "SVG", "CSV")]
+        for button in saves:
+            button.add_class("pegp-save")
+            button.on_click(lambda pressed: self._offer(pressed.description))
 
         # A page with more than controls and a picture adds it to the children of these two.
         self.side = widgets.VBox(
@@ -153,13 +156,6 @@ class Page(widgets.VBox):
         writer.writerow([*header, *(f"{c.name}={c.write(self.state[c.name])}" for c in self.controls)])
         writer.writerows(rows)
         return f"{self.name}.csv", "text/csv", text.getvalue().encode()
-
-    def _save_button(self, kind: str) -> widgets.Button:
-        what = {"PNG": "the picture", "SVG": "the picture for print", "CSV": "the numbers behind it"}[kind]
-        button = widgets.Button(description=kind, tooltip=f"Download {what} as {kind}")
-        button.add_class("pegp-save")
-        button.on_click(lambda _: self._offer(kind))
-        return button
 
     def _offer(self, kind: str) -> None:
         name, media, content = self.file(kind)
