@@ -13,7 +13,7 @@ from attacker import pack, unpack, write_toy
 from serving import ROOT
 
 from pegp_lite.explorer.shared import FOLDER, picture
-from pegp_lite.hosting.assets import find
+from pegp_lite.hosting.assets import SCRIPT, Assets, find, with_hints
 from pegp_lite.hosting.messages import INWARD, LONGEST, Budget, Refused, inward, outward
 from pegp_lite.hosting.server import configuration
 from pegp_lite.hosting.settings import Settings
@@ -268,7 +268,7 @@ def test_a_budget_allows_a_burst_and_then_a_rate():
     budget = Budget(at=0.0)
     assert all(budget.spend(1, 0.0) for _ in range(int(budget.burst)))
     assert not budget.spend(1, 0.0)
-    assert sum(budget.spend(1, 1.0) for _ in range(100)) == 40
+    assert sum(budget.spend(1, 1.0) for _ in range(300)) == 200
 
 
 # ---------------------------------------------------------------- names and files
@@ -333,6 +333,24 @@ def test_assets_stay_within_their_folder(tmp_path):
         assert find([root], path) is None
     assert find([root], "ext/static/c.js", ["ext/static/"]) is not None
     assert find([root], "a.js", ["ext/static/"]) is None
+
+
+def test_only_plain_addresses_of_scripts_become_hints(monkeypatch):
+    for address in ("/voila/static/12.voila.js", "/a/voila/labextensions/@jupyter-widgets/x/static/7.2a.js?v=2a0c"):
+        assert SCRIPT.fullmatch(address)
+    for made_up in (
+        '/a.js?v="><script>',
+        "/a.js?x=1",
+        "/a.js?v=",
+        "/a.css",
+        "http://evil.example/a.js",
+        '/"a.js',
+        "/a b.js",
+    ):
+        assert not SCRIPT.fullmatch(made_up)
+    monkeypatch.setattr(Assets, "scripts", {"/a.js": None})
+    assert with_hints("<head><b>") == '<head><link rel="preload" as="script" href="/a.js"><b>'
+    assert with_hints("no head") == "no head"
 
 
 # ---------------------------------------------------------------- pictures drawn once for all

@@ -180,6 +180,12 @@ def test_answers_shrink_on_the_way(den: Den) -> None:
     assert ask(den.address, "/voila/static/voila.js", If_None_Match=headers["Etag"])[0] == 304
 
 
+def test_a_page_names_the_scripts_that_browsers_came_to_need(den: Den) -> None:
+    assert ask(den.address, "/voila/static/voila.js")[0] == 200
+    with Client(den.address, PAGE) as client:
+        assert '<link rel="preload" as="script" href="/voila/static/voila.js">' in client.html
+
+
 # ---------------------------------------------------------------- the websocket
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from jupyter_server.base.handlers import JupyterHandler
 from tornado import web
 
+from pegp_lite.hosting.assets import with_hints
 from pegp_lite.hosting.house import ADVICE, House, log
 from pegp_lite.hosting.visits import Full, Reason
 
@@ -73,7 +74,7 @@ class LessonPage(Visitor):
             ready = server.shelf.take(page)
             if ready is not None:
                 visit.kernel = ready.kernel
-                self.write(ready.html)
+                self.write(with_hints(ready.html))
             else:
                 async with asyncio.timeout(server.settings_of.busy + 60):
                     visit.kernel, chunks = await server.renderings.start(page, self.request.query)
@@ -97,7 +98,7 @@ class LessonPage(Visitor):
                 elif (piece := step.result()) is None:
                     return
                 else:
-                    self.write(piece)
+                    self.write(with_hints(piece))
                     step = asyncio.ensure_future(anext(pieces, None))
                 if not self.request.connection.stream.closed():  # type: ignore[union-attr]
                     await self.flush()
