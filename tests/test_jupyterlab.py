@@ -1,4 +1,4 @@
-"""The same notebooks in JupyterLab, for those who want the code: they run, they move, and the code is in view."""
+"""The same notebooks in somebody's JupyterLab: with their code in view, and as Binder opens them, through Voilà."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ def lab(browser: Browser, tmp_path_factory) -> Iterator[str]:
     """The address of a JupyterLab that knows nobody's settings."""
     home = tmp_path_factory.mktemp("lab")
     shutil.copytree(ROOT / "notebooks", home / "notebooks", ignore=shutil.ignore_patterns(".*"))
+    shutil.copy(ROOT / "voila.json", home)
     port, log = free_port(), home / "lab.log"
     with log.open("wb") as sink:
         process = subprocess.Popen(
@@ -56,7 +57,7 @@ def lab(browser: Browser, tmp_path_factory) -> Iterator[str]:
                 "jupyterlab",
                 *OPTIONS,
                 f"--port={port}",
-                f"--ServerApp.root_dir={home / 'notebooks'}",
+                f"--ServerApp.root_dir={home}",
             ],
             cwd=home,
             env=os.environ | {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home / "config")},
@@ -76,7 +77,7 @@ def lab(browser: Browser, tmp_path_factory) -> Iterator[str]:
 def test_a_notebook_runs_in_jupyterlab_with_its_code_in_view(lab: str, browser: Browser, lesson: Lesson) -> None:
     with visitor(browser) as visit:
         page = visit.page
-        page.goto(f"{lab}/lab/tree/{lesson.name}.ipynb?reset")
+        page.goto(f"{lab}/lab/tree/notebooks/{lesson.name}.ipynb?reset")
         page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
         page.evaluate(RUN)
         page.wait_for_selector(".pegp-picture", timeout=60_000)
@@ -90,3 +91,18 @@ def test_a_notebook_runs_in_jupyterlab_with_its_code_in_view(lab: str, browser: 
         page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText !== said", arg=sentence)
         assert "Traceback" not in page.locator("body").inner_text()
         assert not visit.outside
+
+
+def test_binder_opens_a_page_in_our_template(lab: str, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(f"{lab}/voila/render/notebooks/{PAGES[0].name}.ipynb")
+        assert visit.page.locator("script[src*='templates/pegp/static/site.js']").count()
+        before = visit.picture
+        handle = visit.page.locator(".noUi-handle").first
+        handle.focus()
+        handle.press("ArrowRight")
+        visit.wait_for_change(before)
+        visit.page.wait_for_function("() => location.search.length > 1")
+        visit.page.locator("a", has_text="Confidence bounds →").click()
+        visit.page.wait_for_selector("h1:has-text('Confidence bounds')")
+        visit.page.wait_for_selector(".pegp-picture")
