@@ -27,6 +27,11 @@ class Entry:
         """The claim's number, or the name of the theory's claim."""
         return self.finding.claim.key
 
+    def judged(self) -> str:
+        """The verdict in words, with the seeds it rests on; where those could not tell, also what more of them say."""
+        looks = [self.finding] if self.again is None else [self.finding, self.again]
+        return ", ".join(f"{look.verdict} with {look.seeds} seeds" for look in looks)
+
     def survived(self) -> str:
         """How the verdict fares under other choices, in words; empty where none was tried."""
         agree = [name for name, verdict in self.variants.items() if verdict == self.finding.verdict]

@@ -30,7 +30,7 @@ def as_table(entries: Sequence[Entry], width: int = 100) -> str:
         mark, about = (claim.key, entry.finding.data) if claim.key.isdigit() else ("*", claim.key)
         head = f"{mark:>3}  {about}: {claim.says}"
         lines = textwrap.wrap(head, width, subsequent_indent=" " * 5)
-        lines.append(f"     -> {entry.finding.verdict.upper()} ({entry.finding.seeds} seeds)")
+        lines.append(f"     -> {entry.judged().upper()}")
         for label, text in _details(entry):
             lines += textwrap.wrap(f"{label}: {text}", width, initial_indent=" " * 5, subsequent_indent=" " * 8)
         blocks.append("\n".join(lines))
@@ -43,8 +43,7 @@ def as_markdown(entries: Sequence[Entry]) -> str:
     for entry in entries:
         claim = entry.finding.claim
         numbers = "<br>".join(f"*{label}*: {text}" for label, text in _details(entry) if label != "test")
-        verdict = f"**{entry.finding.verdict}** ({entry.finding.seeds} seeds)"
-        cells = (claim.key, entry.finding.data, claim.says, claim.test, numbers, verdict)
+        cells = (claim.key, entry.finding.data, claim.says, claim.test, numbers, f"**{entry.judged()}**")
         rows.append("| " + " | ".join(cell.replace("|U|", "\\|U\\|") for cell in cells) + " |")
     return "\n".join([*rows, "", _tally(entries), "", CAVEAT]) + "\n"
 

@@ -98,7 +98,7 @@ class OfficeScene:
         self._regret = self.canvas.add(RegretCurves(regret, tuple(PLAYERS), True, unit, True))
         self._now = self.canvas.add(Now(regret))
         days = office.training_days
-        self._trust = self.canvas.add(trust_of_days(trust, [short_day(day, days) for day in days], 1.47))
+        self._trust = self.canvas.add(trust_of_days(trust, [short_day(day, days) for day in days], 1.6))
         self.png, self.svg = self.canvas.png, self.canvas.svg
 
     @property
