@@ -17,7 +17,7 @@ import psutil
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests")]
 
-from serving import free_port, stop, wait_until_listening  # noqa: E402
+from serving import free_port, launched  # noqa: E402
 
 
 @dataclass
@@ -67,25 +67,17 @@ def running(name: str, folder: Path, *flags: str) -> Iterator[Server]:
         command = ["-m", "voila", str(folder), "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
     else:
         command = ["-m", "pegp_lite.hosting", str(folder), "--port", str(port)]
-    log = where / "log"
-    with log.open("wb") as sink:
-        process = subprocess.Popen(
-            [sys.executable, *command, *flags],
-            cwd=where,
-            env=env | {"PYTHONPATH": str(ROOT)},
-            stdin=subprocess.DEVNULL,
-            stdout=sink,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    server = Server(name, port, process)
     try:
-        wait_until_listening(port, process, log)
-        yield server
-    finally:
-        left = [p for p in server.below() if p.pid != process.pid]
-        stop(process)
+        with launched(
+            [sys.executable, *command, *flags], port, where / "log", env | {"PYTHONPATH": str(ROOT)}, where
+        ) as process:
+            server = Server(name, port, process)
+            try:
+                yield server
+            finally:
+                left = [each for each in server.below() if each.pid != process.pid]
         for each in left:  # stock kernels are sessions of their own
             if each.is_running():
                 each.kill()
+    finally:
         shutil.rmtree(where, ignore_errors=True)

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 import nbformat
 import psutil
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from serving import ROOT, free_port, stop, wait_until_listening
+from serving import free_port, launched
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -138,21 +138,8 @@ def running_server(folder: Path, where: Path, *flags: str, port: int | None = No
     port = port or free_port()
     log = where / f"server-{port}.log"
     command = [sys.executable, "-m", "pegp_lite.hosting", str(folder), "--port", str(port), *flags]
-    with log.open("ab") as sink:
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONWARNINGS": "default"},
-            stdin=subprocess.DEVNULL,
-            stdout=sink,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    try:
-        wait_until_listening(port, process, log)
+    with launched(command, port, log, {**os.environ, "PYTHONWARNINGS": "default"}) as process:
         yield Den(port, process, log)
-    finally:
-        stop(process)
 
 
 def kill(process: psutil.Process) -> None:

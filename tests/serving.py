@@ -1,4 +1,4 @@
-"""Starting the real app, as `make app` does, for the tests that visit it."""
+"""Starting servers for the tests that visit them, first of all the real app, as `make app` does."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,29 +32,23 @@ def wait_until_listening(port: int, process: subprocess.Popen, log: Path, second
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if process.poll() is not None:
-            pytest.fail(f"make app ended with {process.returncode}:\n{log.read_text()}")
+            pytest.fail(f"the server ended with {process.returncode}:\n{log.read_text()}")
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.1)
-    pytest.fail(f"make app was not listening after {seconds} s:\n{log.read_text()}")
+    pytest.fail(f"the server was not listening after {seconds} s:\n{log.read_text()}")
 
 
 @contextmanager
-def running_app(folder: Path, *settings: str) -> Iterator[str]:
-    """Run `make app` with the interpreter of this test, and end it and all it started."""
-    if shutil.which("make") is None:
-        pytest.skip("needs make")
-    port = free_port()
-    # A make around this test would hand its own -j and settings down through these.
-    outer = {"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "HOST", "PORT"}
-    env = {name: value for name, value in os.environ.items() if name not in outer}
-    command = ["make", "app", f"PORT={port}", f"PY={sys.executable}", "STAMP=", *settings]
-    log = folder / "app.log"
-    with log.open("wb") as sink:
+def launched(
+    command: Sequence[str], port: int, log: Path, env: Mapping[str, str] = os.environ, cwd: Path = ROOT
+) -> Iterator[subprocess.Popen]:
+    """A server that listens on `port`, ended with all it started."""
+    with log.open("ab") as sink:
         process = subprocess.Popen(
             command,
-            cwd=ROOT,
+            cwd=cwd,
             env=env,
             stdin=subprocess.DEVNULL,
             stdout=sink,
@@ -63,9 +57,23 @@ def running_app(folder: Path, *settings: str) -> Iterator[str]:
         )
     try:
         wait_until_listening(port, process, log)
-        yield f"http://127.0.0.1:{port}"
+        yield process
     finally:
         stop(process)
+
+
+@contextmanager
+def running_app(folder: Path, *settings: str) -> Iterator[str]:
+    """The address of `make app`, run with the interpreter of this test."""
+    if shutil.which("make") is None:
+        pytest.skip("needs make")
+    port = free_port()
+    # A make around this test would hand its own -j and settings down through these.
+    outer = {"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "HOST", "PORT"}
+    env = {name: value for name, value in os.environ.items() if name not in outer}
+    command = ["make", "app", f"PORT={port}", f"PY={sys.executable}", "STAMP=", *settings]
+    with launched(command, port, folder / "app.log", env):
+        yield f"http://127.0.0.1:{port}"
 
 
 def stop(process: subprocess.Popen) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 
 import pytest
 from browser import chromium, visitor
 from playwright.sync_api import Browser
-from serving import ROOT, free_port, stop, wait_until_listening
+from serving import ROOT, free_port, launched
 
 from pegp_lite.explorer.pages import PAGES, Lesson
 
@@ -49,28 +48,11 @@ def lab(browser: Browser, tmp_path_factory) -> Iterator[str]:
     shutil.copytree(ROOT / "notebooks", home / "notebooks", ignore=shutil.ignore_patterns(".*"))
     shutil.copy(ROOT / "voila.json", home)
     port, log = free_port(), home / "lab.log"
-    with log.open("wb") as sink:
-        process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "jupyterlab",
-                *OPTIONS,
-                f"--port={port}",
-                f"--ServerApp.root_dir={home}",
-            ],
-            cwd=home,
-            env=os.environ | {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home / "config")},
-            stdin=subprocess.DEVNULL,
-            stdout=sink,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    try:
-        wait_until_listening(port, process, log)
+    command = [sys.executable, "-m", "jupyterlab", *OPTIONS, f"--port={port}", f"--ServerApp.root_dir={home}"]
+    with launched(
+        command, port, log, os.environ | {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home / "config")}, home
+    ):
         yield f"http://127.0.0.1:{port}"
-    finally:
-        stop(process)
 
 
 @pytest.mark.parametrize("lesson", PAGES, ids=lambda lesson: lesson.name)

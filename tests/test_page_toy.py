@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from pathlib import Path
@@ -16,6 +17,7 @@ from pegp_lite.experiments import toy
 from pegp_lite.explorer.toy import verdicts as toy_verdicts
 from pegp_lite.explorer.toy.page import CONTROLS, ToyLesson, toy_experiment
 from pegp_lite.explorer.toy.verdicts import Settings, played
+from pegp_lite.summaries import prior_shares
 
 NOTEBOOK = Path(__file__).parents[1] / "notebooks" / "05_toy_experiment.ipynb"
 FEW = {"seeds": 4}  # enough to see a change, and quick
@@ -148,11 +150,26 @@ def test_prediction_variation_and_exercise(lesson: ToyLesson) -> None:
     assert lesson.exercise.judge()
 
 
-def test_the_text_tells_what_more_games_say() -> None:
+def test_the_text_tells_what_thirty_and_three_hundred_games_say() -> None:
+    prose = " ".join(
+        "".join(cell["source"]) for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
+    ).replace("\n", " ")
+    few = played(Settings()).comparison
+    bad = few.regret("FullyBayesian")[:, -1]
+    bad = np.sort(bad[bad > 2 * np.median(bad)])
+    assert "its four bad games" in prose
+    assert len(bad) == 4
+    assert f"Those games cost {bad[0]:.0f} to {bad[-1]:.0f}." in prose
+    assert f"about {few.regret('PriorElimination')[:, -1].mean():.0f} units of regret" in prose
+
     problem = toy(seeds=300)
-    kinds = [
-        policy for policy in all_policies(problem) if type(policy).__name__ in ("PriorElimination", "FullyBayesian")
-    ]
-    apart = compare(problem, kinds).versus("PriorElimination", "FullyBayesian")
+    many = compare(
+        problem, [policy for policy in all_policies(problem) if policy.learns and not policy.needs_true_prior]
+    )
+    apart = many.versus("PriorElimination", "FullyBayesian")
     said = " [".join([f"{apart.mean[-1]:.2f}", f"{apart.low[-1]:.2f}, {apart.high[-1]:.2f}]"]).replace("-", "−")
-    assert said in NOTEBOOK.read_text(encoding="utf-8")
+    assert said in prose
+    late = prior_shares(many["MaximumLikelihood"], 11, start=0.5)
+    stuck = ((late.max(axis=1) >= 0.9) & (late.argmax(axis=1) != 2)).mean()
+    assert f"maximum likelihood gets stuck in {stuck:.0%} of them" in prose
+    assert f"regret balancing gives the true expert {many.shares('RegretBalancing')[2]:.0%} of its steps" in prose

@@ -31,7 +31,11 @@ def main(wanted: list[str]) -> None:
                     visit.open(f"{app}/voila/render/{page.name}.ipynb")
                     visit.page.wait_for_timeout(800)
                     visit.page.screenshot(path=target / f"{page.name}-{size}.png")
-                    visit.page.screenshot(path=target / f"{page.name}-{size}-whole.png", full_page=True)
+                    # The page scrolls inside its body, which "full page" does not see: make the window as tall instead.
+                    whole = visit.page.evaluate("document.getElementById('rendered_cells').scrollHeight")
+                    visit.page.set_viewport_size({"width": width, "height": whole + 40})
+                    visit.page.screenshot(path=target / f"{page.name}-{size}-whole.png")
+                    visit.page.set_viewport_size({"width": width, "height": height})
                     print(f"{page.name} {size}", flush=True)
 
 
