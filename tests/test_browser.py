@@ -219,15 +219,14 @@ def test_no_serious_accessibility_violation_on_a_phone(app: str, browser: Browse
 def test_a_finger_moves_a_slider(app: str, browser: Browser, lesson: Lesson) -> None:
     with visitor(browser, width=390, height=844, touch=True) as phone:
         phone.open(address_of(app, lesson))
-        handle = phone.page.locator(".pegp-page").first.locator(".noUi-handle").first
-        handle.scroll_into_view_if_needed()
+        phone.page.wait_for_load_state("networkidle")
+        first = phone.page.locator(".pegp-page").first
+        handle, track = first.locator(".noUi-handle").first, first.locator(".noUi-base").first
         before, sentence = phone.picture, phone.sentence
-        track = phone.page.locator(".pegp-page").first.locator(".noUi-base").first.bounding_box()
-        assert track
+        room = track.bounding_box()
+        assert room
         at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
-        phone.page.touchscreen.tap(
-            track["x"] + (0.3 if at_end else 0.8) * track["width"], track["y"] + track["height"] / 2
-        )
+        track.tap(position={"x": (0.3 if at_end else 0.9) * room["width"], "y": room["height"] / 2})
         phone.wait_for_change(before)
         phone.page.wait_for_function(
             "before => document.querySelector('.pegp-sentence').innerText !== before", arg=sentence, timeout=5000

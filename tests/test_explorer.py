@@ -46,7 +46,7 @@ class Plain:
         return ["t", "regret"], [[1, 0.5], [2, 0.25]]
 
 
-def plain_page(query: str = "") -> Page:
+def plain_page(query: str | None = "") -> Page:
     return Page("plain", CONTROLS, Plain(), query=query)
 
 
@@ -79,7 +79,14 @@ def test_a_shared_address_reopens_the_same_view() -> None:
     assert page.state["set"] == ("a", "c")
     page.set(**page.first)
     assert page.query == ""
-    assert 'data-query=""' in page.picture.value
+    assert "data-query" not in page.picture.value
+
+
+def test_the_page_whose_settings_are_in_the_address_says_them_with_its_picture(monkeypatch) -> None:
+    monkeypatch.setenv("QUERY_STRING", "delta=0.25")
+    page = plain_page(None)
+    assert page.state["delta"] == 0.25
+    assert f'data-query="{page.query}"' in page.picture.value
 
 
 def test_an_address_that_makes_no_sense_is_ignored_with_a_note() -> None:

@@ -43,7 +43,11 @@ class Scene(Protocol):
 
 
 class Page(widgets.VBox):
-    """Joins controls to a scene: any change draws, whatever the browser sent is cleaned first."""
+    """Joins controls to a scene: any change draws, whatever the browser sent is cleaned first.
+
+    `query` None: the settings stand in the browser's address, and are read from there; there is one such page in a
+    notebook. Otherwise they are read from `query`, and the address is left alone.
+    """
 
     def __init__(self, name: str, controls: Sequence[Control], scene: Scene, query: str | None = None) -> None:
         self.name, self.controls, self.scene = name, tuple(controls), scene
@@ -51,6 +55,7 @@ class Page(widgets.VBox):
         self.picture, self.sentence_box, self.note, self.download = alike(widgets.HTML, [{}] * 4)
         self.asked = widgets.Text(layout=widgets.Layout(display="none"))  # the template writes the address here
         self.sentence = ""
+        self.addressed = query is None
         self._busy = False
         words = {"Reset": "Back to the first settings"} | {kind: f"Download {what}" for kind, what in SAVED.items()}
         self.reset_button, *saves = alike(
@@ -71,7 +76,7 @@ class Page(widgets.VBox):
         self.picture.add_class("pegp-figure")
         body = widgets.Box([self.side, self.front], layout=widgets.Layout(width="100%"))
         body.add_class("pegp-body")
-        for word in ("pegp-hidden", "pegp-asked"):
+        for word in ("pegp-hidden", "pegp-asked") if self.addressed else ("pegp-hidden",):
             self.asked.add_class(word)
         super().__init__([looks(), body, self.asked])
         self.add_class("pegp-page")
@@ -125,11 +130,14 @@ class Page(widgets.VBox):
             self._say(f"These settings could not be drawn ({error}). Change one, or press Reset.")
             return
         packed = shared.picture(self.name, state, self.sentence, lambda: base64.b64encode(self.scene.png()))
-        said, query = html.escape(self.sentence), html.escape(self.query)
-        # The address travels with the picture: a message of its own would be a sixth of what a move costs.
-        source = f'data-query="{query}" src="data:image/png;base64,{packed.decode()}"'
-        self.picture.value = f'<img class="pegp-picture" alt="{said}" {source}>'
+        # The address travels with the picture, since a message of its own would be a sixth of what a move costs; and
+        # the picture comes last, so that an address never stands over words that are out of date.
         self._say(self.sentence)
+        address = f'data-query="{html.escape(self.query)}"' if self.addressed else ""
+        self.picture.value = (
+            f'<img class="pegp-picture" alt="{html.escape(self.sentence)}" {address} '
+            f'src="data:image/png;base64,{packed.decode()}">'
+        )
         self.download.value = ""
 
     def __repr__(self) -> str:
