@@ -19,6 +19,7 @@ from pegp_lite.hosting.house import House
 SERVED = {".css", ".gif", ".js", ".png", ".svg", ".ttf", ".woff", ".woff2"}
 SHRINKS = {".css", ".js", ".svg", ".ttf"}
 KEEP = 600  # seconds a browser may use a file without asking again
+MOST_HINTS = 200  # a page needs about ninety
 SCRIPT = re.compile(r"/[\w@/.~-]{1,300}\.js(\?v=[0-9a-f]{1,64})?", re.ASCII)  # an address that may stand in a page
 
 
@@ -83,7 +84,7 @@ class Assets(House):
             if file is None:
                 raise web.HTTPError(404)
             asset = await asyncio.get_running_loop().run_in_executor(None, load, file)
-            if SCRIPT.fullmatch(self.request.uri or ""):
+            if SCRIPT.fullmatch(self.request.uri or "") and len(self.scripts) < MOST_HINTS:
                 self.scripts[str(self.request.uri)] = None
             self.kept[self.roots, path] = asset  # found again without asking the disk, which takes ten times as long
         self.set_header("Content-Type", asset.media)
