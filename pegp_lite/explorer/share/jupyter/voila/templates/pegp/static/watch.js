@@ -14,11 +14,16 @@
 
   // ---------------------------------------------------------------- notices
   let shown = "";
+  // A failure is told until the reader does something else; pages also send messages by themselves.
+  let failedAt = 0;
+  let actedAt = 0;
+  for (const act of ["keydown", "pointerdown"]) addEventListener(act, () => (actedAt = performance.now()), true);
   const notice = (kind, text, actions = []) => {
     const id = kind + text;
     if (shown === id) return;
     if (shown.startsWith("gone") && kind !== "gone") return; // nothing comes after the end
     shown = id;
+    if (kind === "failed") failedAt = performance.now();
     let box = document.querySelector(".pegp-notice");
     if (!box) {
       box = document.createElement("div");
@@ -118,7 +123,7 @@
       const message = read(bytes(data));
       if (message.header.msg_type !== "comm_msg") return;
       if (!["update", "custom"].includes(message.content().data?.method)) return;
-      clear("failed");
+      if (actedAt > failedAt) clear("failed");
       waiting.set(message.header.msg_id, performance.now());
       showBusy();
     } catch (error) {
