@@ -9,10 +9,10 @@ import numpy as np
 from benchmarks.engine import SEEDS, Row, fastest
 from benchmarks.rivals import Posterior, dense_cholesky, refit_elimination, scikit_learn
 from pegp_lite import Problem, RegretBalancing
-from pegp_lite.compare import all_policies, compare, named
-from pegp_lite.experiments import intel, toy
-from pegp_lite.experiments.sources import office_table
-from pegp_lite.experiments.toy import toy_points
+from pegp_lite.problems import intel, toy
+from pegp_lite.problems.sensors.sources import office_table
+from pegp_lite.problems.toy import toy_points
+from pegp_lite.study.compare import all_policies, compare, named
 
 
 def refitting(problem: Problem, posterior: Posterior, many: int, single: int) -> float:

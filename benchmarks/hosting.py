@@ -87,7 +87,7 @@ async def many_loads(server: Server, page: str, loads: int) -> tuple[int, list[f
 
 def in_browsers(server: Server, page: str, number: int = 3) -> list[float]:
     """Real Chromium, one tab after another: seconds until the figure is there."""
-    from browser import chromium, visitor
+    from chromium import chromium, visitor
 
     taken = []
     with chromium() as browser:

@@ -22,12 +22,12 @@ from playwright.sync_api import Browser
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from browser import BROWSERS, Visit, chromium
+from chromium import BROWSERS, Visit, chromium
 from serving import running_app
 
 from benchmarks.engine import Row
 from benchmarks.servers import running
-from pegp_lite.explorer.pages import PAGES
+from pegp_lite.pages.pages import PAGES
 
 MOVES, ARRIVALS = 30, 3
 SETTLE, REFILL = 20.0, 6.0  # seconds for a server to warm up, and to make the next copy of a page ready

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
 from pegp_lite import Prior, Problem
-from pegp_lite.schedules import confidence_width, noise_allowance
+from pegp_lite.bandit.schedules import confidence_width, noise_allowance
 
 Posterior = Callable[[Prior, list[int], np.ndarray], tuple[np.ndarray, np.ndarray]]
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pegp_lite.belief import Belief
-from pegp_lite.kernels import matern, rbf
-from pegp_lite.priors import Prior
+from pegp_lite.gp.belief import Belief
+from pegp_lite.gp.kernels import matern, rbf
+from pegp_lite.gp.priors import Prior
 from tests.reference import posterior
 
 STEPS = 1_000_000

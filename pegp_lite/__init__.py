@@ -1,9 +1,7 @@
 """pegp_lite: Gaussian-process bandits that change with time, when several experts each offer a prior."""
 
-from pegp_lite import masks
-from pegp_lite.kernels import matern, rbf
-from pegp_lite.play import play
-from pegp_lite.policies import (
+from pegp_lite.bandit.play import play
+from pegp_lite.bandit.policies import (
     FullyBayesian,
     KnownPrior,
     MaximumLikelihood,
@@ -12,9 +10,11 @@ from pegp_lite.policies import (
     Random,
     RegretBalancing,
 )
-from pegp_lite.priors import Prior, draw_function
-from pegp_lite.problem import Problem
-from pegp_lite.record import PriorsExhausted, Record
+from pegp_lite.bandit.record import PriorsExhausted, Record
+from pegp_lite.gp.kernels import matern, rbf
+from pegp_lite.gp.priors import Prior, draw_function
+from pegp_lite.problems import masks
+from pegp_lite.problems.problem import Problem
 
 __version__ = "0.1.0"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pegp_lite.explorer.page import Page
+from pegp_lite.pages.page import Page
 
 
 def drawn(page: Page) -> str:

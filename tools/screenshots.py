@@ -9,10 +9,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from browser import chromium, visitor  # noqa: E402
+from chromium import chromium, visitor  # noqa: E402
 from serving import running_app  # noqa: E402
 
-from pegp_lite.explorer.pages import PAGES  # noqa: E402
+from pegp_lite.pages.pages import PAGES  # noqa: E402
 
 SIZES = {"laptop": (1440, 900), "projector": (1024, 768), "phone": (390, 844)}
 

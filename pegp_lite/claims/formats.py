@@ -11,7 +11,7 @@ from typing import Any
 
 from pegp_lite.claims.entries import Entry
 from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD, Finding, Part, Verdict
-from pegp_lite.results.versions import versions
+from pegp_lite.study.results.versions import versions
 
 CAVEAT = (
     "Claims 6 to 11 rest on one test day: their intervals speak of noise and ties on that day, not of other days. The "

@@ -11,8 +11,8 @@ from pegp_lite.checks import Floats
 from pegp_lite.claims.statements import BY_KEY
 from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB, RIVALS, standings
 from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD, Finding, Outcome, Part, above, below, share
-from pegp_lite.compare import Comparison
-from pegp_lite.summaries import Estimate, difference, part_regret, prior_shares
+from pegp_lite.study.compare import Comparison
+from pegp_lite.study.statistics import Estimate, difference, part_regret, prior_shares
 
 # The same game under choices the paper leaves open: what a verdict is worth shows in whether it survives them.
 VARIANTS: Mapping[str, Mapping[str, Any]] = {

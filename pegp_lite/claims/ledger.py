@@ -12,8 +12,8 @@ from pegp_lite.claims.statements import CLAIMS
 from pegp_lite.claims.theory_claims import theory_findings
 from pegp_lite.claims.toy_claims import toy_findings
 from pegp_lite.claims.verdicts import UNTOLD, Finding
-from pegp_lite.compare import Comparison, compare
-from pegp_lite.experiments import SensorGame, SensorTable, intel, toy
+from pegp_lite.problems import SensorGame, SensorTable, intel, toy
+from pegp_lite.study.compare import Comparison, compare
 
 Note = Callable[[str], None]
 MORE = 10  # where the seeds cannot tell, so many times as many are asked once more

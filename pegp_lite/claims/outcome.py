@@ -13,10 +13,10 @@ import numpy as np
 
 from pegp_lite.claims.entries import Entry
 from pegp_lite.claims.formats import entry_as_dict
-from pegp_lite.compare import Comparison
-from pegp_lite.experiments import SensorGame
-from pegp_lite.results.files import write_atomically
-from pegp_lite.results.versions import versions
+from pegp_lite.problems import SensorGame
+from pegp_lite.study.compare import Comparison
+from pegp_lite.study.results.files import write_atomically
+from pegp_lite.study.results.versions import versions
 
 NAME = "intel_outcome.json"
 DIGITS = 4
@@ -47,7 +47,7 @@ def outcome_of(game: SensorGame, played: Comparison, entries: Sequence[Entry], d
         "versions": versions(),
         "data": {"source": game.table.source, "sha256": game.table.checksum},
         "settings": {
-            "game": "pegp_lite.experiments.intel with its defaults",
+            "game": "pegp_lite.problems.sensors.intel with its defaults",
             "test_day": str(game.test_day),
             "training_days": [str(each) for each in game.training_days],
             "sensors": list(game.sensors),

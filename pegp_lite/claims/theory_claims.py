@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from pegp_lite.bandit.play import play
+from pegp_lite.bandit.policies import KnownPrior, PriorElimination
+from pegp_lite.bandit.record import Record
 from pegp_lite.checks import Floats
 from pegp_lite.claims.statements import BY_KEY
 from pegp_lite.claims.verdicts import Finding, Outcome, above, below, rate, share
-from pegp_lite.experiments.toy import toy
-from pegp_lite.kernels import rbf
-from pegp_lite.play import play
-from pegp_lite.policies import KnownPrior, PriorElimination
-from pegp_lite.priors import Prior, draw_function
-from pegp_lite.problem import Problem
-from pegp_lite.record import Record
-from pegp_lite.summaries import Estimate, difference, estimate, part_regret, prior_shares
+from pegp_lite.gp.kernels import rbf
+from pegp_lite.gp.priors import Prior, draw_function
+from pegp_lite.problems.problem import Problem
+from pegp_lite.problems.toy import toy
+from pegp_lite.study.statistics import Estimate, difference, estimate, part_regret, prior_shares
 from pegp_lite.theory import regret_bound
 
 DELTA = 0.1

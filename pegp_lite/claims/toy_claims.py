@@ -9,8 +9,8 @@ import numpy as np
 from pegp_lite.checks import Floats
 from pegp_lite.claims.statements import BY_KEY
 from pegp_lite.claims.verdicts import Finding, Outcome, above, at, below, rate, share, within
-from pegp_lite.compare import Comparison
-from pegp_lite.summaries import Estimate, difference, eliminations, prior_shares
+from pegp_lite.study.compare import Comparison
+from pegp_lite.study.statistics import Estimate, difference, eliminations, prior_shares
 
 PE, MLE, FB, RB, RANDOM = "PriorElimination", "MaximumLikelihood", "FullyBayesian", "RegretBalancing", "Random"
 RIVALS = (MLE, FB, RB, RANDOM)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from pegp_lite.claims.statements import Claim
-from pegp_lite.summaries import Estimate, estimate
+from pegp_lite.study.statistics import Estimate, estimate
 from pegp_lite.theory.coverage import clopper_pearson
 
 Verdict = Literal["holds", "does not hold", "cannot be told"]

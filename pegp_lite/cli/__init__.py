@@ -11,7 +11,7 @@ from typing import Any
 
 from pegp_lite import __version__
 from pegp_lite.cli import commands
-from pegp_lite.experiments.download import DownloadError
+from pegp_lite.problems.sensors.download import DownloadError
 
 ABOUT = """\
 Play Gaussian-process bandits whose prior is unknown: PE-GP-UCB and its rivals, on the same luck.

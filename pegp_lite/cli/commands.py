@@ -6,15 +6,16 @@ import shutil
 import sys
 from argparse import Namespace
 from datetime import date
+from importlib.util import find_spec
 from pathlib import Path
 
 from pegp_lite.cli.options import build, chosen_policies
 from pegp_lite.cli.progress import Progress
-from pegp_lite.compare import Comparison, compare
-from pegp_lite.results import load
-from pegp_lite.results import run as run_into
-from pegp_lite.results.exports import as_text, write_figures, write_tables
-from pegp_lite.results.files import write_atomically
+from pegp_lite.study.compare import Comparison, compare
+from pegp_lite.study.results import load
+from pegp_lite.study.results import run as run_into
+from pegp_lite.study.results.exports import as_text, write_tables
+from pegp_lite.study.results.files import write_atomically
 
 
 def run(options: Namespace) -> int:
@@ -57,7 +58,7 @@ def show(options: Namespace) -> int:
 
 def data(options: Namespace) -> int:
     """Fetch the lab's readings."""
-    from pegp_lite.experiments.sources import download_intel
+    from pegp_lite.problems.sensors.sources import download_intel
 
     progress = Progress(quiet=options.quiet)
     try:
@@ -75,7 +76,7 @@ def data(options: Namespace) -> int:
 def claims(options: Namespace) -> int:
     """Put every claim of the paper to its test."""
     from pegp_lite.claims import as_json, as_markdown, as_table, claims_ledger
-    from pegp_lite.experiments.sources import office_table
+    from pegp_lite.problems.sensors.sources import office_table
 
     table = office_table(options.data)
     progress = Progress(quiet=options.quiet)
@@ -101,8 +102,8 @@ def _refresh(options: Namespace, progress: Progress) -> int:
     """Play claims 6 to 11 on the real readings and write the outcome that the package carries."""
     from pegp_lite.claims.ledger import intel_entries, play_intel
     from pegp_lite.claims.outcome import outcome_of, write_outcome
-    from pegp_lite.experiments import intel
-    from pegp_lite.experiments.sources import office_table
+    from pegp_lite.problems import intel
+    from pegp_lite.problems.sensors.sources import office_table
 
     table = office_table(options.data)
     game = intel(table)
@@ -118,7 +119,15 @@ def _refresh(options: Namespace, progress: Progress) -> int:
 
 def _keep(played: Comparison, folder: Path) -> None:
     settings = dict(load(folder).settings)
-    written = [*write_tables(played, folder, settings), *write_figures(played, folder)]
+    written = [*write_tables(played, folder, settings), *_figures(played, folder)]
     if not any(path.suffix == ".png" for path in written):
         print("No figures: matplotlib is not installed.", file=sys.stderr)
     print(f"{len(written)} files in {folder}: {', '.join(path.name for path in written)}", file=sys.stderr)
+
+
+def _figures(played: Comparison, folder: Path) -> list[Path]:
+    if find_spec("matplotlib") is None:
+        return []
+    from pegp_lite.figures.pictures import write_figures
+
+    return write_figures(played, folder)

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pegp_lite.experiments import SensorGame, SensorTable, intel, sensor_game, toy
-from pegp_lite.experiments.sources import office_table
-from pegp_lite.policies import (
+from pegp_lite.bandit.policies import (
     FullyBayesian,
     KnownPrior,
     MaximumLikelihood,
@@ -19,7 +17,9 @@ from pegp_lite.policies import (
     Random,
     RegretBalancing,
 )
-from pegp_lite.problem import Problem
+from pegp_lite.problems import SensorGame, SensorTable, intel, sensor_game, toy
+from pegp_lite.problems.problem import Problem
+from pegp_lite.problems.sensors.sources import office_table
 
 # Option's name -> the parameter it sets.
 TOY = {

@@ -12,7 +12,7 @@ from pegp_lite.checks import Floats
 from pegp_lite.figures.drawing import Drawing, key, round_limits
 from pegp_lite.figures.style import dress, prior_look, short_numbers
 from pegp_lite.figures.words import called, counted, number
-from pegp_lite.priors import Prior
+from pegp_lite.gp.priors import Prior
 
 
 class PriorMeans(Drawing):

@@ -14,9 +14,9 @@ from jinja2.bccache import Bucket
 from voila.notebook_renderer import NotebookRenderer
 from voila.utils import get_page_config
 
-from pegp_lite.explorer.shared import FOLDER
 from pegp_lite.hosting.kernels import NAME
 from pegp_lite.hosting.process import MEMORY
+from pegp_lite.pages.shared import FOLDER
 
 
 class Compiled(BytecodeCache):

@@ -84,7 +84,7 @@ class Settings:
 
 def prepare_environment() -> None:
     """Let Voilà find our page template, and give each page one BLAS thread, since the visitors share the cores."""
-    ours = str(Path(__file__).resolve().parents[1] / "explorer" / "share" / "jupyter")
+    ours = str(Path(__file__).resolve().parents[1] / "pages" / "share" / "jupyter")
     paths = [path for path in os.environ.get("JUPYTER_PATH", "").split(os.pathsep) if path]
     if ours not in paths:
         os.environ["JUPYTER_PATH"] = os.pathsep.join([ours, *paths])

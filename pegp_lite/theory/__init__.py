@@ -1,6 +1,6 @@
 """The theory made visible: schedules, information gain, the regret bound and its proof, as numbers."""
 
-from pegp_lite.schedules import (
+from pegp_lite.bandit.schedules import (
     confidence_width,
     confidence_width_continuous,
     function_bound,

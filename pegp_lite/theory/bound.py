@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from pegp_lite.bandit.record import Record
 from pegp_lite.checks import Floats, as_finite, shape_text
-from pegp_lite.problem import Problem
-from pegp_lite.record import Record
+from pegp_lite.problems.problem import Problem
 from pegp_lite.theory.gain import largest_gain
 from pegp_lite.theory.steps import Steps, read_steps
 

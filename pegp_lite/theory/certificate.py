@@ -34,7 +34,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pegp_lite.checks import Floats, Ints
-from pegp_lite.linear import product
+from pegp_lite.gp.linear import product
 
 PADS = (*(4.0 ** np.arange(-10, 6)), np.inf)
 EVERY = 200  # every horizon up to here is certified on its own; later ones at steps of one per cent

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.random import Generator
 from scipy.special import betaincinv
 
-from pegp_lite.belief import Belief
+from pegp_lite.bandit.schedules import confidence_width, function_bound, noise_allowance
 from pegp_lite.checks import Bools, Floats, Ints, as_count, as_positive, as_probability
-from pegp_lite.linear import product
-from pegp_lite.priors import Prior
-from pegp_lite.schedules import confidence_width, function_bound, noise_allowance
+from pegp_lite.gp.belief import Belief
+from pegp_lite.gp.linear import product
+from pegp_lite.gp.priors import Prior
 from pegp_lite.theory.proof import EVENTS
 
 

@@ -8,11 +8,11 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from pegp_lite.belief import Belief
 from pegp_lite.checks import Floats, Ints, as_count, as_positive
-from pegp_lite.factor import Factor
-from pegp_lite.linear import product
-from pegp_lite.priors import Prior
+from pegp_lite.gp.belief import Belief
+from pegp_lite.gp.factor import Factor
+from pegp_lite.gp.linear import product
+from pegp_lite.gp.priors import Prior
 from pegp_lite.theory.certificate import certified_upper
 
 ROUNDING = 1e-10  # share added to the upper end so that rounding in its sums cannot undercut it

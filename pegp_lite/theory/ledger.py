@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pegp_lite.bandit.record import Record
 from pegp_lite.checks import Bools
-from pegp_lite.problem import Problem
-from pegp_lite.record import Record
+from pegp_lite.problems.problem import Problem
 from pegp_lite.theory.bound import RegretBound, bound_of
 from pegp_lite.theory.proof import EVENTS, Row, proof_rows
 from pegp_lite.theory.replay import replay_true_prior

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import numpy as np
 
+from pegp_lite.bandit.schedules import confidence_width
 from pegp_lite.checks import Floats
-from pegp_lite.priors import Prior
-from pegp_lite.problem import Problem
-from pegp_lite.schedules import confidence_width
+from pegp_lite.gp.priors import Prior
+from pegp_lite.problems.problem import Problem
 
 ALIKE = 1e-9  # two covariances or means count as the same within this share of their size
 GROWS = 1.2  # a mean whose height rises in every quarter, by this factor in all, counts as growing

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pegp_lite.bandit.record import Record
 from pegp_lite.checks import Bools, Floats
-from pegp_lite.problem import Problem
-from pegp_lite.record import Record
+from pegp_lite.problems.problem import Problem
 from pegp_lite.theory.bound import RegretBound
 from pegp_lite.theory.replay import Replay
 from pegp_lite.theory.steps import Steps

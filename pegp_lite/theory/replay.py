@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pegp_lite.belief import Belief
+from pegp_lite.bandit.record import Record
 from pegp_lite.checks import Floats, Ints
-from pegp_lite.problem import Problem
-from pegp_lite.record import Record
+from pegp_lite.gp.belief import Belief
+from pegp_lite.problems.problem import Problem
 from pegp_lite.theory.steps import Steps
 
 SAME = 1e-6  # how far a recorded prediction may be from the replayed one, as a share of the numbers involved

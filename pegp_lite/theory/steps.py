@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from pegp_lite.bandit.policies import Policy, PriorElimination
+from pegp_lite.bandit.record import Record
+from pegp_lite.bandit.schedules import confidence_width, function_bound, noise_allowance
 from pegp_lite.checks import Bools, Floats, Ints, as_probability, shape_text
-from pegp_lite.policies import Policy, PriorElimination
-from pegp_lite.problem import Problem
-from pegp_lite.record import Record
-from pegp_lite.schedules import confidence_width, function_bound, noise_allowance
+from pegp_lite.problems.problem import Problem
 
 SAME = 1e-9  # how far a record's regret may be from the problem's own, as a share of the values
 

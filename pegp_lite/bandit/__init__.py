@@ -1,0 +1,1 @@
+"""The game of choosing: schedules, policies, the loop and what it leaves behind."""

@@ -1,0 +1,109 @@
+"""A played PE-GP-UCB game unrolled: every number of Algorithm 1 at every step, so that it can be scrubbed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pegp_lite.bandit.record import Record
+from pegp_lite.bandit.schedules import confidence_width, noise_allowance
+from pegp_lite.checks import Bools, Floats, Ints
+from pegp_lite.gp.belief import Belief
+from pegp_lite.problems.problem import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """One seed of T steps that were played (fewer than the horizon if every prior was rejected), P priors, N points.
+
+    Row t - 1 of each array belongs to step t. Sums run over S^p_t, the steps up to t on which p was trusted.
+    """
+
+    truth: Floats  # (T, N), f
+    available: Bools  # (T, N), X_t
+    mean: Floats  # (T, P, N), mu_{t-1}(x, t)
+    width: Floats  # (T, P, N), beta_t sigma_{t-1}(x, t)
+    alive: Bools  # (T + 1, P), U_0 .. U_T: row t - 1 is who may be trusted at step t, row t who is left after it
+    point: Ints  # (T,), x_t
+    prior: Ints  # (T,), p_t
+    observed: Floats  # (T,), y_t
+    regret: Floats  # (T,), r_t
+    beta: Floats  # (T,)
+    xi: Floats  # (T,)
+    uses: Floats  # (T, P), |S^p_t|
+    errors: Floats  # (T, P), sums of eta
+    widths: Floats  # (T, P), sums of beta sigma
+
+    @property
+    def n_steps(self) -> int:
+        """How many steps were played."""
+        return len(self.point)
+
+    @property
+    def ucb(self) -> Floats:
+        """Line 5: mu + beta sigma of every prior, alive or not, (T, P, N)."""
+        return self.mean + self.width
+
+    @property
+    def noise(self) -> Floats:
+        """The first part of line 12's right side, sqrt(xi_t |S^p_t|), (T, P)."""
+        return np.sqrt(self.xi[:, None] * self.uses)
+
+    @property
+    def allowed(self) -> Floats:
+        """Line 12's right side, sqrt(xi_t |S^p_t|) + sum of beta sigma, (T, P)."""
+        return self.noise + self.widths
+
+    @property
+    def eta(self) -> Floats:
+        """Line 11: y_t - mu_{t-1}(x_t, t) of the prior trusted, (T,)."""
+        return self.observed - self.mean[np.arange(self.n_steps), self.prior, self.point]
+
+    def rejected_at(self, t: int) -> int | None:
+        """The prior rejected at step t (from 1), or None: line 12 tests one prior a step."""
+        gone = np.flatnonzero(self.alive[t - 1] & ~self.alive[t])
+        return int(gone[0]) if len(gone) else None
+
+
+def unroll(problem: Problem, record: Record, delta: float = 0.1, seed: int = 0) -> Trace:
+    """Feed the record's observations to every prior again and keep what each believed before every step.
+
+    `record`: of PE-GP-UCB on this problem, played with this `delta`; `seed` counts from 0.
+    """
+    T = int(record.exhausted_at[seed]) or problem.n_steps
+    steps = np.arange(1, T + 1)
+    point, prior = record.points[seed, :T], record.chosen_priors[seed, :T]
+    observed = record.observations[seed, :T]
+    beta = confidence_width(steps, problem.n_points, delta)
+    mean, std = np.empty((2, T, problem.n_priors, problem.n_points))
+    belief = Belief(problem.priors, problem.noise_std)
+    everyone, alone = np.arange(problem.n_priors), np.zeros(problem.n_priors, dtype=np.int64)
+    for t in range(T):
+        mean[t], std[t] = belief.mean(alone, everyone), belief.std(alone, everyone)
+        belief.observe(point[t : t + 1], observed[t : t + 1])
+        belief.advance()
+    width = beta[:, None, None] * std
+    used = prior[:, None] == everyone
+    at = np.arange(T), prior, point
+    gone = record.eliminated_at[seed]
+    values = problem.values if problem.n_seeds is None else problem.values[seed]
+    hidden = problem.available
+    return Trace(
+        truth=values[:T],
+        available=np.ones((T, problem.n_points), dtype=bool)
+        if hidden is None
+        else (hidden if hidden.ndim == 2 else hidden[seed])[:T],
+        mean=mean,
+        width=width,
+        alive=(gone == 0) | (gone > np.arange(T + 1)[:, None]),
+        point=point,
+        prior=prior,
+        observed=observed,
+        regret=record.regret[seed, :T],
+        beta=beta,
+        xi=noise_allowance(steps, problem.n_priors, problem.noise_std, delta),
+        uses=used.cumsum(axis=0, dtype=float),
+        errors=(used * (observed - mean[at])[:, None]).cumsum(axis=0),
+        widths=(used * width[at][:, None]).cumsum(axis=0),
+    )

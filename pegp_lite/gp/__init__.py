@@ -1,0 +1,1 @@
+"""Gaussian processes: kernels, priors and what data make of them."""

@@ -1,0 +1,232 @@
+"""What a reader may grab: one description a control, from which its widget and its clean-up are made.
+
+A visitor's browser can send any value to a widget, past the limits drawn on the page, and an address can hold
+anything at all. So every value goes through `clean`, which returns something inside the limits whatever arrives.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import ipywidgets as widgets
+
+from pegp_lite.pages.looks import alike
+
+
+@dataclass(frozen=True, kw_only=True)
+class Control:
+    """A named quantity with a label, a first value and a sentence of help."""
+
+    name: str
+    label: str
+    help: str = ""
+
+    @property
+    def first(self) -> Any:
+        """The value on arrival and after a reset."""
+        raise NotImplementedError
+
+    def widget(self) -> widgets.ValueWidget:
+        """The widget a reader grabs."""
+        raise NotImplementedError
+
+    def clean(self, value: Any) -> Any:
+        """`value` made safe: inside the limits, of the right type, the first value where it makes no sense."""
+        raise NotImplementedError
+
+    def write(self, value: Any) -> str:
+        """The value as it stands in an address."""
+        return str(value)
+
+    def read(self, text: str) -> Any:
+        """The value an address holds; ValueError where it is not one."""
+        raise NotImplementedError
+
+    def _common(self) -> dict[str, Any]:
+        return {
+            "description": self.label,
+            "tooltip": self.help or None,
+            "style": {"description_width": "auto"},
+            "layout": widgets.Layout(width="auto"),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slider(Control):
+    """A number between `low` and `high` on a grid of `step`; on a log scale the grid is of the exponent."""
+
+    value: float
+    low: float
+    high: float
+    step: float = 1
+    log: bool = False
+    format: str = ""
+
+    @property
+    def first(self) -> float:
+        return self.value
+
+    @property
+    def whole(self) -> bool:
+        """Whether the slider counts."""
+        return not self.log and all(float(v).is_integer() for v in (self.low, self.high, self.step, self.value))
+
+    def widget(self) -> widgets.ValueWidget:
+        if self.whole:
+            return widgets.IntSlider(int(self.value), int(self.low), int(self.high), int(self.step), **self._common())
+        form = self.format or (".3g" if self.log else f".{max(0, -math.floor(math.log10(self.step) + 1e-9))}f")
+        if self.log:
+            low, high = math.log10(self.low), math.log10(self.high)
+            return widgets.FloatLogSlider(
+                value=self.value, min=low, max=high, step=self.step, readout_format=form, **self._common()
+            )
+        return widgets.FloatSlider(
+            value=self.value, min=self.low, max=self.high, step=self.step, readout_format=form, **self._common()
+        )
+
+    def clean(self, value: Any) -> float:
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            return self.value
+        if math.isnan(number):
+            return self.value
+        number = min(max(number, self.low), self.high)
+        return round(number) if self.whole else float(f"{number:.10g}")  # 0.21, not 0.21000000000000002
+
+    def write(self, value: Any) -> str:
+        return f"{value:.6g}"
+
+    def read(self, text: str) -> float:
+        number = float(text)
+        if not self.low <= number <= self.high:
+            raise ValueError(f"{self.label} must be between {self.low:g} and {self.high:g}")
+        return self.clean(number)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Control):
+    """One of several words."""
+
+    options: Sequence[str]
+    value: str = ""
+
+    @property
+    def first(self) -> str:
+        return self.value or self.options[0]
+
+    def widget(self) -> widgets.ValueWidget:
+        return widgets.Dropdown(options=list(self.options), value=self.first, **self._common())
+
+    def clean(self, value: Any) -> str:
+        return value if isinstance(value, str) and value in self.options else self.first
+
+    def read(self, text: str) -> str:
+        if text not in self.options:
+            raise ValueError(f"{self.label} must be one of {', '.join(self.options)}")
+        return text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switch(Control):
+    """Yes or no."""
+
+    value: bool = False
+
+    @property
+    def first(self) -> bool:
+        return self.value
+
+    def widget(self) -> widgets.ValueWidget:
+        common = self._common() | {"style": {"description_width": "0"}}
+        return widgets.Checkbox(self.value, indent=False, **common)
+
+    def clean(self, value: Any) -> bool:
+        return value if isinstance(value, bool) else self.value
+
+    def write(self, value: Any) -> str:
+        return "yes" if value else "no"
+
+    def read(self, text: str) -> bool:
+        if text not in ("yes", "no"):
+            raise ValueError(f"{self.label} must be yes or no")
+        return text == "yes"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Several(Control):
+    """Some of several words, at least `least` of them, as buttons that stay down."""
+
+    options: Sequence[str]
+    value: Sequence[str] = field(default_factory=tuple)
+    least: int = 1
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        return tuple(self.value) or tuple(self.options)
+
+    def widget(self) -> Buttons:
+        return Buttons(self)
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        try:
+            wanted = {word for word in value if isinstance(word, str)}
+        except TypeError:
+            return self.first
+        kept = tuple(option for option in self.options if option in wanted)
+        return kept if len(kept) >= self.least else self.first
+
+    def write(self, value: Any) -> str:
+        return ".".join(str(self.options.index(word)) for word in value)
+
+    def read(self, text: str) -> tuple[str, ...]:
+        try:
+            words = tuple(self.options[int(part)] for part in text.split("."))
+        except (IndexError, ValueError):
+            raise ValueError(f"{self.label} must be numbers from 0 to {len(self.options) - 1} with dots") from None
+        if self.clean(words) != words:
+            raise ValueError(f"{self.label} must name each only once, and at least {self.least}")
+        return words
+
+
+class Buttons(widgets.VBox):
+    """A row of buttons that stay down: the words chosen, as a tuple in `value`."""
+
+    def __init__(self, control: Several) -> None:
+        self.control = control
+        words = [{"value": word in control.first, "description": word} for word in control.options]
+        self.buttons = alike(widgets.ToggleButton, words, width="auto", min_width="2.6em")
+        self._watchers: list[Any] = []
+        self._quiet = False
+        row = widgets.Box(self.buttons, layout=widgets.Layout(flex_flow="row wrap"))
+        super().__init__([widgets.Label(control.label), row])
+        for button in self.buttons:
+            button.observe(self._pressed, "value")
+
+    @property
+    def value(self) -> tuple[str, ...]:
+        """The words whose buttons are down."""
+        return tuple(button.description for button in self.buttons if button.value)
+
+    @value.setter
+    def value(self, words: Sequence[str]) -> None:
+        self._quiet = True
+        for button in self.buttons:
+            button.value = button.description in words
+        self._quiet = False
+        self._tell()
+
+    def watch(self, callback: Any) -> None:
+        """Call `callback` whenever the choice changes."""
+        self._watchers.append(callback)
+
+    def _pressed(self, change: Any) -> None:
+        if not self._quiet:
+            self._tell()
+
+    def _tell(self) -> None:
+        for callback in self._watchers:
+            callback({"new": self.value})

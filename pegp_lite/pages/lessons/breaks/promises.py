@@ -1,0 +1,138 @@
+"""The promises of the theory, counted in twenty games of page 07: kept, broken, or too few games to tell."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from pegp_lite.bandit.play import play
+from pegp_lite.bandit.policies import KnownPrior, PriorElimination, Random
+from pegp_lite.bandit.record import PriorsExhausted, Record
+from pegp_lite.bandit.schedules import confidence_width, noise_allowance
+from pegp_lite.checks import Bools, Floats
+from pegp_lite.figures.words import counted, number, percent
+from pegp_lite.pages.lessons.breaks.breakages import SEEDS, STEPS, BrokenGame, broken_game, gain_of
+from pegp_lite.pages.verdict_list import Item
+from pegp_lite.theory.bound import regret_bound
+from pegp_lite.theory.coverage import clopper_pearson
+
+FOLLOWS = 0.9  # "follows the true prior" means on this share of the steps of the second half
+TINY = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What came of a broken game: three records, and the promises' numbers."""
+
+    game: BrokenGame
+    delta: float
+    record: Record  # PE-GP-UCB
+    told: Record  # the same game played by one who was told the true prior
+    random: Record
+    warning: str  # the engine's words where every prior was rejected in some games
+    left_band: Bools  # (S,), whether f left the true prior's band at a point that was asked
+    bound_used: float  # the largest share of the bound of Theorem 4.1 that any game's regret took; NaN without one
+
+    @property
+    def lost_truth(self) -> Bools:
+        """Whether the true prior was rejected, (S,); nowhere if it is not there."""
+        true = self.game.problem.true_prior
+        gone = self.record.eliminated_at
+        return gone[:, true] > 0 if isinstance(true, int) else np.zeros(len(gone), dtype=bool)
+
+    @property
+    def follows(self) -> float:
+        """Share of the second half's steps on the true prior, or on one that equals it."""
+        problem = self.game.problem
+        if not isinstance(problem.true_prior, int):
+            return 0.0
+        truth = problem.priors[problem.true_prior]
+        same = [
+            p
+            for p, prior in enumerate(problem.priors)
+            if prior.factor is truth.factor and np.array_equal(prior.mean, truth.mean)
+        ]
+        return float(np.isin(self.record.chosen_priors[:, STEPS // 2 :], same).mean())
+
+
+@lru_cache(maxsize=48)
+def outcome(kind: str, strength: int, delta: float, luck: int) -> Outcome:
+    """Play the game broken this way; kept, since a hand goes back and forth."""
+    game = broken_game(kind, strength, luck)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        record = play(game.problem, PriorElimination(delta), SEEDS, noise=game.noise, seed=luck)
+    told = play(game.told, KnownPrior(delta), SEEDS, noise=game.noise, seed=luck)
+    random = play(game.told, Random(delta), SEEDS, noise=game.noise, seed=luck)
+    said = [str(each.message) for each in caught if issubclass(each.category, PriorsExhausted)]
+    band, bound = _left_band(game, told, delta), _bound_used(kind, game, record, delta)
+    return Outcome(game, delta, record, told, random, said[0] if said else "", band, bound)
+
+
+def _left_band(game: BrokenGame, told: Record, delta: float) -> Bools:
+    """Whether |f - mu| > beta sigma at a point asked by the one who was told the true prior, (S,)."""
+    rows, steps = np.arange(SEEDS)[:, None], np.arange(STEPS)
+    f = game.told.values[rows, steps, told.points]
+    band = confidence_width(steps + 1, game.told.n_points, delta) * told.predicted_std
+    return np.asarray((np.abs(f - told.predicted_mean) > band + TINY).any(axis=1))
+
+
+def _bound_used(kind: str, game: BrokenGame, record: Record, delta: float) -> float:
+    if game.problem.true_prior is None:
+        return float("nan")
+    total = regret_bound(game.problem, record, delta, gain_of(kind)).total
+    return float(np.nanmax(record.cumulative_regret / total))
+
+
+def promises(found: Outcome) -> list[Item]:
+    """The five promises with their verdicts."""
+    here = found.game.problem.true_prior is not None
+    left = _rare("The function stays inside the true prior's band", found.left_band, found.delta, "left it in")
+    gone = "The true prior is never thrown out"
+    somebody = _rare("Some prior is always left", found.record.exhausted_at > 0, found.delta, "none was left in")
+    bound, follow = "Regret stays under the bound of Theorem 4.1", "In the second half it follows the true prior"
+    if not here:
+        return [
+            left,
+            Item(gone, False, "broken", "it was never in the set"),
+            somebody,
+            Item(bound, False, "void", "the theorem gives none when the true prior is missing"),
+            Item(follow, False, "broken", "nobody in the set is right"),
+        ]
+    used = found.bound_used
+    kept = found.follows >= FOLLOWS
+    return [
+        left,
+        _rare(gone, found.lost_truth, found.delta, "it was in"),
+        somebody,
+        Item(bound, used <= 1, "kept" if used <= 1 else "broken", f"at most {percent(used)} of it was used"),
+        Item(follow, kept, "kept" if kept else "broken", f"on {percent(found.follows)} of its steps"),
+    ]
+
+
+def _rare(title: str, happened: Bools, delta: float, words: str) -> Item:
+    """A promise that may fail with probability delta: broken where twenty games rule that out."""
+    count = int(happened.sum())
+    low = float(clopper_pearson(np.asarray(count), len(happened))[0])
+    holds = True if count <= delta * len(happened) else False if low > delta else None
+    verdict = {True: "kept", False: "broken", None: "cannot be told"}[holds]
+    return Item(title, holds, verdict, f"{words} {count} of {counted(len(happened), 'game')}, δ = {number(delta)}")
+
+
+def sums(found: Outcome) -> tuple[str, Floats, Floats, Floats]:
+    """The test of Algorithm 1, line 12, for the prior trusted most in the first game.
+
+    Its name, the steps on which it was trusted, |sum eta| and what was allowed after each of them.
+    """
+    problem, record = found.game.problem, found.record
+    chosen = record.chosen_priors[0]
+    most = int(np.bincount(chosen[chosen >= 0], minlength=problem.n_priors).argmax())
+    steps = np.flatnonzero(chosen == most)
+    errors = np.abs((record.observations[0] - record.predicted_mean[0])[steps].cumsum())
+    beta = confidence_width(np.arange(1, STEPS + 1), problem.n_points, found.delta)
+    xi = noise_allowance(steps + 1, problem.n_priors, problem.noise_std, found.delta)
+    allowed = np.sqrt(xi * np.arange(1, len(steps) + 1)) + (beta * record.predicted_std[0])[steps].cumsum()
+    return problem.priors[most].name, np.asarray(steps + 1, dtype=float), errors, allowed

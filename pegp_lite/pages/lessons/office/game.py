@@ -1,0 +1,205 @@
+"""The office behind page 06: its readings, the games played on them so far, and the verdicts on claims 6 to 11."""
+
+from __future__ import annotations
+
+import warnings
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache, lru_cache
+
+import numpy as np
+
+from pegp_lite.bandit.policies import (
+    FullyBayesian,
+    MaximumLikelihood,
+    Policy,
+    PriorElimination,
+    Random,
+    RegretBalancing,
+)
+from pegp_lite.bandit.record import cut
+from pegp_lite.claims.intel_claims import intel_findings
+from pegp_lite.claims.outcome import real_outcome
+from pegp_lite.claims.statements import BY_KEY
+from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB
+from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD, Finding
+from pegp_lite.figures.words import listed
+from pegp_lite.pages.lessons.toy.verdicts import deciding
+from pegp_lite.pages.verdict_list import Item
+from pegp_lite.problems.sensors.contest import LEAST_OF_A_DAY, SensorGame, sensor_game
+from pegp_lite.problems.sensors.days import day_name
+from pegp_lite.problems.sensors.intel import TEST_DAY
+from pegp_lite.problems.sensors.office import synthetic_office
+from pegp_lite.problems.sensors.sources import find_intel, office_table
+from pegp_lite.problems.sensors.table import DataError, SensorTable, as_day
+from pegp_lite.study.compare import Comparison, compare
+
+PLAYERS: Mapping[str, Policy] = {
+    PE: PriorElimination(),
+    MLE: MaximumLikelihood(),
+    FB: FullyBayesian(),
+    RB: RegretBalancing(),
+    RANDOM: Random(),
+}
+MOST_BUTTONS, KEPT = 13, 24
+TITLES = {
+    "6": "6. PE-GP-UCB is best, most so early",
+    "7": "7. Fully Bayesian is second",
+    "8": "8. Regret balancing is mostly no better than random",
+    "9": "9. Maximum likelihood is hardly better",
+    "10": "10. Maximum likelihood commits to 7 March",
+    "11": "11. PE-GP-UCB relies on 4 and 12 March",
+}
+NEEDS = {
+    "6": ((PE, MLE, FB, RB, RANDOM), ()),
+    "7": ((PE, MLE, FB, RB, RANDOM), ()),
+    "8": ((RB, RANDOM), ()),
+    "9": ((MLE, RB, RANDOM), ()),
+    "10": ((MLE,), ("7 March",)),
+    "11": ((PE,), ("4 March", "12 March")),
+}
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the reader chose; `epsilon` None is fitted to each training day."""
+
+    test: date
+    training: tuple[date, ...]
+    epsilon: float | None
+    seeds: int
+    policies: tuple[str, ...]
+
+
+def find_office() -> Office:
+    """The office of the real readings where this computer has them, else the synthetic one; it says if that failed."""
+    try:
+        path = find_intel()
+        return Office(office_table(path)) if path else the_synthetic_office()
+    except (DataError, OSError) as error:
+        return Office(the_synthetic_office().table, f"The real readings could not be used: {error}.")
+
+
+@cache
+def the_synthetic_office() -> Office:
+    """The synthetic office, simulated once, whatever readings the computer has."""
+    return Office(synthetic_office())
+
+
+class Office:
+    """A table of readings and every game played on it lately, so that nothing is played twice."""
+
+    def __init__(self, table: SensorTable, note: str = "") -> None:
+        self.table, self.note = table, note
+        heard = {day: np.isfinite(table.readings[table.rows_of(day)]).any(1).mean() for day in table.days}
+        usable = [day for day in table.days if heard[day] >= LEAST_OF_A_DAY]
+        self.test_days = tuple(usable[2:])
+        if not self.test_days:
+            raise DataError(
+                f"{table.source} has {len(usable)} usable days; three are wanted, two of them to learn from"
+            )
+        asked = as_day(TEST_DAY)
+        self.test_day = asked if asked in self.test_days else self.test_days[-1]
+        self.training_days = tuple(day for day in usable if day < self.test_day)[-MOST_BUTTONS:]
+        self.limits = _range(table)
+        self.game = lru_cache(maxsize=8)(self._game)
+        self._played: OrderedDict[object, Comparison] = OrderedDict()
+
+    @property
+    def name(self) -> str:
+        """What to call it in a sentence."""
+        return "Synthetic office" if self.table.synthetic else f"Real readings ({self.table.source})"
+
+    def usable(self, choices: Choices) -> tuple[date, ...]:
+        """The training days that lie before the test day; where none does, the two days before it."""
+        before = tuple(day for day in choices.training if day < choices.test)
+        return before or tuple(day for day in self.table.days if day < choices.test)[-2:]
+
+    def _game(self, test: date, training: tuple[date, ...], epsilon: float | None) -> SensorGame:
+        return sensor_game(self.table, test, training, epsilon=epsilon)
+
+    def game_of(self, choices: Choices) -> SensorGame:
+        """The game at these choices, built once."""
+        return self.game(choices.test, self.usable(choices), choices.epsilon)
+
+    def played(self, choices: Choices) -> Comparison:
+        """The chosen policies on that game; a policy or a seed that was played before is not played again."""
+        game = self.game_of(choices)
+        key = choices.test, self.usable(choices), choices.epsilon
+        wanted = {name: PLAYERS[name] for name in choices.policies}
+        before = self._played.get(key)
+        everyone = {**(dict(before.policies) if before else {}), **wanted}
+        seeds = max(choices.seeds, before.seeds if before else 0)
+        if before is None or seeds > before.seeds or len(everyone) > len(before.policies):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # a policy that rejects all its priors is told of in words
+                before = compare(game.problem, everyone, seeds, already=before)
+        self._played[key] = before
+        self._played.move_to_end(key)
+        while len(self._played) > KEPT:
+            self._played.popitem(last=False)
+        return first_seeds(before, choices.seeds, choices.policies).presented(
+            game.unit_scale, game.table.unit, game.label
+        )
+
+
+def first_seeds(comparison: Comparison, seeds: int, policies: tuple[str, ...]) -> Comparison:
+    """Some policies of a comparison, and its first so many seeds."""
+    return replace(
+        comparison,
+        records={name: cut(comparison.records[name], seeds) for name in policies},
+        policies={name: comparison.policies[name] for name in policies},
+    )
+
+
+def findings(comparison: Comparison, synthetic: bool) -> list[Finding]:
+    """The verdicts on claims 6 to 11; one about a policy or a day that is not in the game cannot be told."""
+    found = []
+    for finding in intel_findings(_completed(comparison), synthetic):
+        policies, days = NEEDS[finding.claim.key]
+        absent = [PLAYERS[name].name for name in policies if name not in comparison.records]
+        absent += [day for day in days if day not in comparison.prior_names]
+        if absent:
+            why = f"{listed(absent)} {'is' if len(absent) == 1 else 'are'} not in the game"
+            finding = Finding(BY_KEY[finding.claim.key], finding.data, finding.seeds, (), why)
+        found.append(finding)
+    return found
+
+
+def _completed(comparison: Comparison) -> Comparison:
+    """The comparison with stand-ins for whoever is missing, so that the ledger's tests of the others can be run."""
+    stand_in = next(iter(comparison.records.values()))
+    records = {name: comparison.records.get(name, stand_in) for name in PLAYERS}
+    days = [day for _, needed in NEEDS.values() for day in needed if day not in comparison.prior_names]
+    names = (*comparison.prior_names, *days)
+    return replace(comparison, records=records, policies=dict(PLAYERS), prior_names=names)
+
+
+def items(comparison: Comparison, synthetic: bool) -> list[Item]:
+    """The verdicts as lines of a list; beside those of a synthetic office, what the real readings gave."""
+    signs = {HOLDS: True, FAILS: False, UNTOLD: None}
+    lines = []
+    for finding in findings(comparison, synthetic):
+        key = finding.claim.key
+        detail = deciding(finding) + (f"; real: {recorded(key)}" if synthetic else "")
+        lines.append(Item(TITLES[key], signs[finding.verdict], finding.verdict, detail))
+    return lines
+
+
+def recorded(key: str) -> str:
+    """The verdict on a claim that the real readings gave when the package was made, with as many games as it took."""
+    claim = next(each for each in real_outcome()["claims"] if each["key"] == key)
+    return str(claim.get("again", claim)["verdict"])
+
+
+def short_day(day: date, among: tuple[date, ...]) -> str:
+    """A day's name on a button: its number where all are of one month."""
+    return str(day.day) if len({(each.year, each.month) for each in among}) == 1 else day_name(day)
+
+
+def _range(table: SensorTable) -> tuple[float, float]:
+    """The temperatures between which colours are spread: all but the rarest."""
+    low, high = np.nanpercentile(table.readings, [0.2, 99.8])
+    return float(np.floor(low)), float(np.ceil(high))

@@ -1,0 +1,164 @@
+"""The game on a table of sensors: find the highest reading of a day that other days are the experts on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from pegp_lite.checks import Floats, as_count, as_number, as_positive
+from pegp_lite.problems.problem import Problem
+from pegp_lite.problems.sensors.days import Day, day_name, day_priors, ready_day
+from pegp_lite.problems.sensors.errors import DataError
+from pegp_lite.problems.sensors.table import SensorTable, as_day
+
+NOISE_STD = 0.1
+LEAST_OF_A_DAY = 0.25
+LEAST_OF_TEST_DAY = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class SensorGame:
+    """A `Problem` made from readings, with the way back to their unit.
+
+    The problem's values are standardised: (reading - `unit_offset`) / `unit_scale`. `table` holds the
+    sensors that play, in the problem's order; `epsilons` (P,) are the priors' forgetting rates; `notes` say
+    what was left out.
+    """
+
+    problem: Problem
+    table: SensorTable
+    test_day: date
+    training_days: tuple[date, ...]
+    unit_scale: float
+    unit_offset: float
+    epsilons: Floats
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sensors(self) -> tuple[str, ...]:
+        """The sensors' names, in the order of the problem's points."""
+        return self.table.sensors
+
+    @property
+    def synthetic(self) -> bool:
+        """Whether the readings were simulated; what is drawn from them must say so."""
+        return self.table.synthetic
+
+    @property
+    def label(self) -> str:
+        """Where the readings come from, for a figure's face."""
+        return f"{'synthetic: ' if self.synthetic else ''}{self.table.source}, {day_name(self.test_day, True)}"
+
+    def in_unit(self, standardised: Any) -> Floats:
+        """Regret or any other difference of values in the table's unit."""
+        return np.asarray(standardised, float) * self.unit_scale
+
+    def readings(self) -> Floats:
+        """The true values in the table's unit, (T, N)."""
+        return self.problem.values * self.unit_scale + self.unit_offset
+
+
+def sensor_game(
+    table: SensorTable,
+    test_day: str | date | None = None,
+    training_days: Sequence[str | date] | None = None,
+    min_coverage: float = 0.7,
+    epsilon: float | Sequence[float] | None = None,
+    noise_std: float = NOISE_STD,
+    steps: int | None = None,
+    only_measured: bool = False,
+) -> SensorGame:
+    """Make the game of one test day, with one prior for each training day.
+
+    `test_day`: the last day by default. `training_days`: all days before it by default; a day heard in under
+    a quarter of its bins is left out of the default and refused when named. A sensor plays when it was read
+    in at least `min_coverage` of the bins of all these days, and in half of the test day's. `epsilon`: one
+    rate, one a day, or None to fit each day's own. `noise_std` is in standardised units (0.1 is a choice of
+    ours, a tenth of the training readings' deviation; the paper does not give its noise). `steps`: the first
+    so many bins of the day.
+
+    All readings are standardised with one mean and one deviation, those of the training days' readings, so
+    that warmer sensors stay warmer. Gaps are bridged by straight lines within their day; `only_measured`
+    closes a sensor in the test bins where it was not read.
+    """
+    min_coverage = as_number("min_coverage", min_coverage, 0.0, 1.0)
+    noise_std = as_positive("noise_std", noise_std)
+    test = table.days[-1] if test_day is None else as_day(test_day)
+    table.rows_of(test)
+    training, notes = _training_days(table, test, training_days)
+    playing = _playing(table, test, training, min_coverage)
+    left_out = [name for name in table.sensors if name not in playing.sensors]
+    if left_out:
+        notes += (f"Left out for want of readings: {', '.join(left_out)}.",)
+
+    seen = np.concatenate([playing.readings[playing.rows_of(day)] for day in training])
+    offset, scale = float(np.nanmean(seen)), float(np.nanstd(seen))
+    if not scale > 0:
+        raise DataError(f"{table.source}: all readings of the training days are {offset:g}; there is nothing to learn")
+    share = min(0.5, min_coverage)
+    days = [_ready(playing, day, offset, scale, share) for day in training]
+    for day in days:
+        if day.heard.sum() < 3:
+            raise DataError(
+                f"{table.source}: {day_name(day.day, True)} has {int(day.heard.sum())} bins with readings; "
+                "a covariance wants at least 3, so take shorter bins or leave the day out"
+            )
+    priors = day_priors(days, noise_std, epsilon)
+    played = _ready(playing, test, offset, scale, share)
+    length = len(played.readings) if steps is None else as_count("steps", steps)
+    if length > len(played.readings):
+        raise DataError(f"steps must be at most {len(played.readings)}, the bins of {test}, got {length}")
+    measured = np.isfinite(playing.readings[playing.rows_of(test)])[:length]
+    problem = Problem(priors, played.readings[:length], noise_std, measured if only_measured else None)
+    epsilons = np.array([prior.epsilon for prior in priors])
+    return SensorGame(problem, playing, test, training, scale, offset, epsilons, notes)
+
+
+def _ready(table: SensorTable, day: date, offset: float, scale: float, share: float) -> Day:
+    return ready_day(day, (table.readings[table.rows_of(day)] - offset) / scale, share)
+
+
+def _training_days(
+    table: SensorTable, test: date, asked: Sequence[str | date] | None
+) -> tuple[tuple[date, ...], tuple[str, ...]]:
+    """The days to learn from, in order, and what was left out of them."""
+    heard = {day: float(np.isfinite(table.readings[table.rows_of(day)]).any(1).mean()) for day in table.days}
+    if asked is not None:
+        days = tuple(sorted({as_day(day) for day in asked}))
+        for day in days:
+            table.rows_of(day)
+            if heard[day] < LEAST_OF_A_DAY:
+                raise DataError(
+                    f"{table.source}: {day} was heard in {heard[day]:.0%} of its bins, too few to learn from"
+                )
+        if not days:
+            raise DataError("training_days must name at least one day, got none")
+        return days, ()
+    before = [day for day in table.days if day < test]
+    days = tuple(day for day in before if heard[day] >= LEAST_OF_A_DAY)
+    if not days:
+        raise DataError(
+            f"{table.source} holds no usable day before {test} to learn from (it holds {table.days[0]} to "
+            f"{table.days[-1]}); take a later test day, or name the training days"
+        )
+    thin = [day_name(day) for day in before if day not in days]
+    return days, (f"Not learnt from, hardly any readings: {', '.join(thin)}.",) if thin else ()
+
+
+def _playing(table: SensorTable, test: date, training: tuple[date, ...], min_coverage: float) -> SensorTable:
+    """The table of the sensors that were read often enough."""
+    used = np.concatenate([np.isfinite(table.readings[table.rows_of(day)]) for day in sorted({*training, test})])
+    tested = np.isfinite(table.readings[table.rows_of(test)]).mean(0)
+    enough = (used.mean(0) >= min_coverage) & (tested >= min(LEAST_OF_TEST_DAY, min_coverage)) & (tested > 0)
+    if enough.sum() < 2:
+        raise DataError(
+            f"{table.source}: {int(enough.sum())} of {len(table.sensors)} sensors were read in "
+            f"{min_coverage:.0%} of the bins and in half of those of {test}, which is "
+            f"{table.day_coverage[test]:.0%} full; at least two are wanted: "
+            "lower min_coverage or take another test day"
+        )
+    return table.select([name for name, keep in zip(table.sensors, enough, strict=True) if keep])

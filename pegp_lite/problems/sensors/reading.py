@@ -1,0 +1,144 @@
+"""From a file to a `SensorTable`: choose the reader, check what came out, say what was odd."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+
+from pegp_lite.checks import Floats
+from pegp_lite.problems.sensors.binning import Times, check_bin_minutes
+from pegp_lite.problems.sensors.csv_reader import read_csv
+from pegp_lite.problems.sensors.errors import DataError
+from pegp_lite.problems.sensors.files import form_of, open_data, sha256_of
+from pegp_lite.problems.sensors.lab_reader import read_lab
+from pegp_lite.problems.sensors.table import SensorTable
+
+LAB_RANGE = (10.0, 50.0)
+
+
+def read_table(
+    path: Path,
+    bin_minutes: int | None,
+    value_range: tuple[float, float] | str | None,
+    sensors: tuple[str, ...] | None,
+    unit: str,
+    positions: str | PathLike[str] | Mapping[str, Sequence[float]] | None,
+    min_days: int,
+) -> SensorTable:
+    """The work behind `SensorTable.read`, see there."""
+    if bin_minutes is not None:
+        bin_minutes = check_bin_minutes(bin_minutes)
+    form = form_of(path)
+    if value_range == "default":
+        value_range = LAB_RANGE if form == "lab" else None
+    bounds = _bounds(value_range)
+    if form == "lab":
+        times, names, readings, report = read_lab(path, bin_minutes or 10, bounds, sensors)
+    else:
+        times, names, readings, report = read_csv(path, bin_minutes, bounds, sensors)
+    _refuse_useless(path, times, names, readings, report.out_of_range, bounds, min_days)
+    notes = _notes(times, names, readings, unit)
+    table = SensorTable(
+        times=times,
+        sensors=names,
+        readings=readings,
+        unit=unit,
+        source=f"Intel lab {path.name}" if form == "lab" else path.name,
+        checksum=sha256_of(path),
+        report=replace(report, notes=report.notes + notes),
+    )
+    return table if positions is None else with_positions(table, positions)
+
+
+def with_positions(table: SensorTable, positions: str | PathLike[str] | Mapping[str, Sequence[float]]) -> SensorTable:
+    """The same table with its sensors placed; a sensor without a place gets NaN coordinates."""
+    places = positions if isinstance(positions, Mapping) else read_positions(Path(positions))
+    places = {str(name): tuple(place) for name, place in places.items()}
+    if not set(places) & set(table.sensors):
+        raise DataError(f"none of {table.source}'s sensors is among the {len(places)} positions given")
+    placed = [places.get(name, (np.nan, np.nan)) for name in table.sensors]
+    return replace(table, positions=np.array(placed, float))
+
+
+def read_positions(path: Path) -> dict[str, tuple[float, float]]:
+    """Places in metres from rows `name x y`, blanks or commas between, as in the lab's `mote_locs.txt`."""
+    places: dict[str, tuple[float, float]] = {}
+    with open_data(path) as stream:
+        for number, line in enumerate(stream.read(1 << 20).decode("utf-8", "replace").splitlines(), 1):
+            cells = line.replace(",", " ").split()
+            try:
+                name, x, y = cells
+                places[name] = (float(x), float(y))
+            except ValueError:
+                if cells and number > 1:
+                    raise DataError(f"{path}, line {number}: `name x y` was wanted, got {line[:60]!r}") from None
+    if not places:
+        raise DataError(f"{path} holds no row `name x y`")
+    return places
+
+
+def _bounds(value_range: tuple[float, float] | str | None) -> tuple[float, float] | None:
+    if value_range is None:
+        return None
+    try:
+        low, high = (float(end) for end in value_range)
+    except (TypeError, ValueError):
+        raise DataError(f"value_range must be two numbers or None, got {value_range!r}") from None
+    if not low < high:
+        raise DataError(f"value_range must rise from its first number to its second, got {low:g}..{high:g}")
+    return low, high
+
+
+def _refuse_useless(
+    path: Path,
+    times: Times,
+    names: tuple[str, ...],
+    readings: Floats,
+    out_of_range: int,
+    bounds: tuple[float, float] | None,
+    min_days: int,
+) -> None:
+    if len(names) < 2:
+        raise DataError(f"{path} holds one sensor only ({names[0]}); choosing among sensors needs at least two")
+    if not np.isfinite(readings).any():
+        why = f": all {out_of_range:,} lie outside {bounds[0]:g}..{bounds[1]:g}" if bounds and out_of_range else ""
+        raise DataError(f"{path} holds {len(names)} sensors but not one usable reading{why}")
+    days = np.unique(times.astype("datetime64[D]"))
+    if len(days) < min_days:
+        raise DataError(
+            f"{path} covers {len(days)} day ({days[0]}); one to learn from and one to play on are needed "
+            f"(to look at the table all the same: min_days={len(days)})"
+        )
+
+
+def _notes(times: Times, names: tuple[str, ...], readings: Floats, unit: str) -> tuple[str, ...]:
+    """What is usable but odd: silent sensors, thin days, a unit that does not fit."""
+    notes = []
+    seen = np.isfinite(readings)
+    silent = [name for i, name in enumerate(names) if not seen[:, i].any()]
+    if silent:
+        notes.append(f"No reading at all from {', '.join(silent)}.")
+    day = times.astype("datetime64[D]")
+    shares = {str(d): seen[day == d].mean() for d in np.unique(day)}
+    thin = [f"{d} ({share:.0%})" for d, share in shares.items() if share < 0.5]
+    if thin:
+        more = f" and {len(thin) - 6} more days" if len(thin) > 6 else ""
+        notes.append(f"Under half of the bins are filled on {', '.join(thin[:6])}{more}.")
+    note = unit_note(float(np.nanmedian(readings)), unit)
+    return tuple(notes + ([note] if note else []))
+
+
+def unit_note(median: float, unit: str) -> str | None:
+    """A sentence when room temperatures in `unit` would hardly have this median, else None."""
+    if unit != "C" or 5 <= median <= 45:
+        return None
+    if 50 <= median <= 100:
+        celsius = (median - 32) / 1.8
+        return f'The median is {median:.1f}: as a room that is Fahrenheit ({celsius:.1f} C); say unit="F".'
+    if 270 <= median <= 320:
+        return f'The median is {median:.1f}: as a room that is Kelvin ({median - 273.15:.1f} C); say unit="K".'
+    return f'The median is {median:.4g}, no room in Celsius; name the unit, as in unit="lux".'

@@ -1,0 +1,1 @@
+"""Many games put together: compared on the same luck, summarised, kept."""

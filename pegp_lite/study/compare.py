@@ -1,0 +1,184 @@
+"""All policies on one problem, on the same luck: same functions, same noise, same masks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from pegp_lite.bandit.play import play
+from pegp_lite.bandit.policies import (
+    FullyBayesian,
+    KnownPrior,
+    MaximumLikelihood,
+    Policy,
+    PriorElimination,
+    Random,
+    RegretBalancing,
+)
+from pegp_lite.bandit.record import Record, cut, join
+from pegp_lite.checks import Floats, as_count
+from pegp_lite.problems.problem import Problem
+from pegp_lite.study.statistics import Estimate, Regret, difference, estimate, prior_shares, regret_by_seed
+
+Progress = Callable[[int, int, str], None]
+SEEDS = 30
+CHUNK = 100  # seeds played in lock step at most: more would only fill memory
+SIX: tuple[type[Policy], ...] = (
+    *(PriorElimination, MaximumLikelihood, FullyBayesian, RegretBalancing, KnownPrior, Random),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Records of several policies on one problem, by the policy's class name, and what is needed to read them.
+
+    Row s of every record is the same seed. `scale` turns regret into `unit` (both trivial for the toy); `title`
+    is what a figure says on its face.
+    """
+
+    records: Mapping[str, Record]
+    policies: Mapping[str, Policy]
+    prior_names: tuple[str, ...]
+    true_prior: int | None
+    n_points: int
+    seed: int
+    fingerprint: str = ""
+    scale: float = 1.0
+    unit: str = ""
+    title: str = ""
+
+    def __getitem__(self, name: str) -> Record:
+        if name not in self.records:
+            raise KeyError(f"no policy {name!r} was played; there are {', '.join(self.records)}")
+        return self.records[name]
+
+    def label(self, name: str) -> str:
+        """What to call a policy in a sentence: "PE-GP-UCB" for PriorElimination."""
+        policy = self.policies[name]
+        return policy.name if name == type(policy).__name__ else name
+
+    @property
+    def seeds(self) -> int:
+        """How many seeds were played, S."""
+        return len(next(iter(self.records.values())).points)
+
+    @property
+    def n_steps(self) -> int:
+        """T."""
+        return next(iter(self.records.values())).points.shape[1]
+
+    def regret(self, name: str, kind: Regret = "cumulative") -> Floats:
+        """Regret of every seed up to every step in the comparison's unit, (S, T)."""
+        return regret_by_seed(self[name], kind, self.scale)
+
+    def curve(self, name: str, kind: Regret = "cumulative") -> Estimate:
+        """Mean regret over the seeds at every step, with standard error and 95% interval, each (T,)."""
+        return estimate(self.regret(name, kind))
+
+    def versus(self, one: str, other: str, kind: Regret = "cumulative") -> Estimate:
+        """Regret of `one` minus that of `other` at every step, paired by seed, with 95% interval, each (T,)."""
+        return difference(self.regret(one, kind), self.regret(other, kind))
+
+    def shares(self, name: str) -> Floats:
+        """Each prior's share of all steps, mean over the seeds, (P,); NaN for a policy that trusts no single one."""
+        return estimate(prior_shares(self[name], len(self.prior_names))).mean
+
+    def presented(self, scale: float, unit: str, title: str) -> Comparison:
+        """The same comparison, to be read in this unit and under this title."""
+        return replace(self, scale=scale, unit=unit, title=title)
+
+
+def all_policies(problem: Problem, delta: float = 0.1) -> list[Policy]:
+    """One of each policy that can play: all six, or five where nobody knows the true prior."""
+    return [kind(delta=delta) for kind in SIX if problem.true_prior is not None or not kind.needs_true_prior]
+
+
+def compare(
+    problem: Problem,
+    policies: Sequence[Policy] | Mapping[str, Policy] | None = None,
+    seeds: int | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+    already: Comparison | None = None,
+) -> Comparison:
+    """Play all `policies` (default: every one that can) on the same luck.
+
+    `seeds`: by default as many as the problem holds functions, else thirty. Policies go by the name of their class;
+    where two of a kind differ in their settings, give a mapping from names of your own. `progress(done, in all,
+    name)` is told of every piece. `already`: an earlier comparison on the same problem and seed, of which nothing is
+    played again: only the seeds and policies that it lacks.
+    """
+    rivals = named(all_policies(problem) if policies is None else policies)
+    count = as_count("seeds", problem.n_seeds or SEEDS) if seeds is None else as_count("seeds", seeds)
+    have = _usable(already, problem, rivals, seed)
+    pieces = {name: [have[name]] if name in have else [] for name in rivals}
+    todo = list(missing(rivals, {name: len(record.points) for name, record in have.items()}, count))
+    for done, (name, first, last) in enumerate(todo):
+        if progress is not None:
+            progress(done, len(todo), name)
+        pieces[name].append(play(problem, rivals[name], last - first, seed=seed, first=first))
+    if progress is not None and todo:
+        progress(len(todo), len(todo), "")
+    records = {name: cut(join(found), count) for name, found in pieces.items()}
+    return together(problem, rivals, records, seed)
+
+
+def together(problem: Problem, policies: Mapping[str, Policy], records: Mapping[str, Record], seed: int) -> Comparison:
+    """A comparison of records already played."""
+    return Comparison(
+        MappingProxyType(dict(records)),
+        MappingProxyType(dict(policies)),
+        tuple(prior.name for prior in problem.priors),
+        problem.true_prior if isinstance(problem.true_prior, int) else None,
+        problem.n_points,
+        seed,
+        fingerprint(problem),
+    )
+
+
+def fingerprint(problem: Problem) -> str:
+    """A short sum that tells problems apart: priors, noise, masks, steps and the first seed's function."""
+    first = problem.values if problem.n_seeds is None else problem.values[0]
+    mask = problem.available
+    arrays = [first] if mask is None else [first, mask if mask.ndim == 2 else mask[0]]
+    arrays += [part for prior in problem.priors for part in (prior.mean, prior.factor.features)]
+    found = hashlib.blake2b(digest_size=12)
+    found.update(repr([(p.name, p.epsilon) for p in problem.priors] + [problem.noise_std]).encode())
+    for array in arrays:
+        found.update(repr(array.shape).encode() + np.ascontiguousarray(array).tobytes())
+    return found.hexdigest()
+
+
+def named(policies: Sequence[Policy] | Mapping[str, Policy]) -> dict[str, Policy]:
+    """Policies by name; two of one name are refused."""
+    if isinstance(policies, Mapping):
+        found = dict(policies)
+    else:
+        found = {type(policy).__name__: policy for policy in policies}
+        if len(found) < len(policies):
+            raise ValueError("two policies are of one kind; give a mapping from names of your own to policies")
+    if not found:
+        raise ValueError("policies must hold at least one policy, got none")
+    return found
+
+
+def missing(names: Mapping[str, Policy], have: Mapping[str, int], seeds: int) -> Iterator[tuple[str, int, int]]:
+    """The pieces still to be played, as (policy, first seed, last seed + 1), each of at most `CHUNK` seeds."""
+    for name in names:
+        for first in range(have.get(name, 0), seeds, CHUNK):
+            yield name, first, min(first + CHUNK, seeds)
+
+
+def _usable(already: Comparison | None, problem: Problem, rivals: Mapping[str, Policy], seed: int) -> dict[str, Record]:
+    """The earlier records that may stand: same game, same seed, same settings of the policy."""
+    if already is None:
+        return {}
+    if already.fingerprint != fingerprint(problem):
+        raise ValueError("the earlier comparison is of another problem, so it cannot be continued on this one")
+    if already.seed != seed:
+        raise ValueError(f"the earlier comparison was played with seed {already.seed}, not {seed}")
+    return {name: already.records[name] for name in rivals if already.policies.get(name) == rivals[name]}

@@ -1,0 +1,90 @@
+"""The same notebooks in somebody's JupyterLab: with their code in view, and as Binder opens them, through Voilà."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+
+import pytest
+from chromium import chromium, visitor
+from playwright.sync_api import Browser
+from serving import ROOT, free_port, launched
+
+from pegp_lite.pages.pages import PAGES, Lesson
+
+OPTIONS = (
+    "--no-browser",
+    "--allow-root",
+    "--expose-app-in-browser",
+    "--IdentityProvider.token=",
+    "--LabApp.news_url=",
+    "--LabApp.extension_manager=readonly",
+)
+
+# The title, the prediction and the page; running all cells would scroll the page out of view.
+RUN = """
+async () => {
+  const panel = jupyterapp.shell.currentWidget;
+  await panel.context.ready;
+  await panel.sessionContext.ready;
+  await panel.sessionContext.session.kernel.info;
+  for (let k = 0; k < 3; k++) await jupyterapp.commands.execute('notebook:run-cell-and-select-next');
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def lab(browser: Browser, tmp_path_factory) -> Iterator[str]:
+    """The address of a JupyterLab that knows nobody's settings."""
+    home = tmp_path_factory.mktemp("lab")
+    shutil.copytree(ROOT / "notebooks", home / "notebooks", ignore=shutil.ignore_patterns(".*"))
+    shutil.copy(ROOT / "voila.json", home)
+    port, log = free_port(), home / "lab.log"
+    command = [sys.executable, "-m", "jupyterlab", *OPTIONS, f"--port={port}", f"--ServerApp.root_dir={home}"]
+    with launched(
+        command, port, log, os.environ | {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home / "config")}, home
+    ):
+        yield f"http://127.0.0.1:{port}"
+
+
+@pytest.mark.parametrize("lesson", PAGES, ids=lambda lesson: lesson.name)
+def test_a_notebook_runs_in_jupyterlab_with_its_code_in_view(lab: str, browser: Browser, lesson: Lesson) -> None:
+    with visitor(browser) as visit:
+        page = visit.page
+        page.goto(f"{lab}/lab/tree/notebooks/{lesson.name}.ipynb?reset")
+        page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
+        page.evaluate(RUN)
+        page.wait_for_selector(".pegp-picture", timeout=60_000)
+        assert page.get_by_text(f"lesson = {lesson.function}()").count()
+        handle = page.locator(".pegp-page").first.locator(".noUi-handle").first
+        before, sentence = visit.picture, visit.sentence
+        at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+        handle.focus()
+        handle.press("ArrowLeft" if at_end else "ArrowRight")
+        visit.wait_for_change(before)
+        page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText !== said", arg=sentence)
+        assert "Traceback" not in page.locator("body").inner_text()
+        assert not visit.outside
+
+
+def test_binder_opens_a_page_in_our_template(lab: str, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(f"{lab}/voila/render/notebooks/{PAGES[0].name}.ipynb")
+        assert visit.page.locator("script[src*='templates/pegp/static/site.js']").count()
+        before = visit.picture
+        handle = visit.page.locator(".noUi-handle").first
+        handle.focus()
+        handle.press("ArrowRight")
+        visit.wait_for_change(before)
+        visit.page.wait_for_function("() => location.search.length > 1")
+        visit.page.locator("a", has_text="Confidence bounds →").click()
+        visit.page.wait_for_selector("h1:has-text('Confidence bounds')")
+        visit.page.wait_for_selector(".pegp-picture")

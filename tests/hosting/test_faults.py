@@ -1,0 +1,235 @@
+"""When something breaks under a visitor: the page says so, and a reload brings back the same settings."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attacker import Den, kill, running_server, write_toy
+from chromium import Visit, chromium, visitor
+from playwright.sync_api import Browser, WebSocketRoute
+from serving import stop
+
+PAGE = "/voila/render/toy.ipynb"
+NOTICE = ".pegp-notice"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    made = tmp_path_factory.mktemp("faults") / "pages"
+    made.mkdir()
+    write_toy(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def den(folder: Path) -> Iterator[Den]:
+    with running_server(folder, folder.parent, "--gone-seconds", "8") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+def move(visit: Visit, times: int = 2) -> str:
+    """Move the first slider, so that there are settings to lose; what the page then says."""
+    handle = visit.page.locator(".pegp-page .noUi-handle").first
+    handle.focus()
+    for _ in range(times):
+        before = visit.picture
+        handle.press("ArrowRight")
+        visit.wait_for_change(before)
+    visit.page.wait_for_function("() => location.search.length > 1")
+    return visit.sentence
+
+
+def notice(visit: Visit, words: str, seconds: float = 20) -> None:
+    visit.page.locator(NOTICE).get_by_text(words).wait_for(timeout=seconds * 1000)
+
+
+def reload_restores(visit: Visit, sentence: str) -> None:
+    visit.page.locator(f"{NOTICE} a.pegp-reload").click()
+    visit.page.locator(NOTICE).wait_for(state="detached", timeout=30_000)
+    visit.page.wait_for_function(
+        "said => document.querySelector('.pegp-sentence')?.innerText === said", arg=sentence, timeout=60_000
+    )
+    before = visit.picture
+    visit.page.locator(".pegp-page .noUi-handle").first.press("ArrowRight")
+    visit.wait_for_change(before)
+    assert visit.page.locator(NOTICE).count() == 0
+
+
+def test_a_process_killed_under_a_visitor(den: Den, browser: Browser) -> None:
+    known = {process.pid for process in den.kernels()}
+    with visitor(browser) as visit:
+        visit.open(den.address + PAGE)
+        (own,) = [process for process in den.kernels() if process.pid not in known]
+        sentence = move(visit)
+        kill(own)
+        notice(visit, "has stopped")
+        reload_restores(visit, sentence)
+
+
+def test_a_process_that_ends_itself(den: Den, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(den.address + PAGE)
+        sentence = move(visit)
+        visit.page.get_by_role("button", name="Die").click()
+        notice(visit, "has stopped")
+        reload_restores(visit, sentence)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="pages are forked on Linux only")
+def test_the_nursery_of_all_processes_dies(folder: Path, browser: Browser) -> None:
+    with running_server(folder, folder.parent) as server, visitor(browser) as visit:
+        visit.open(server.address + PAGE)
+        sentence = move(visit)
+        kill(server.nursery())
+        notice(visit, "has stopped")
+        visit.page.wait_for_timeout(3000)
+        reload_restores(visit, sentence)
+
+
+def test_a_closed_tab_frees_its_process_at_once(den: Den, browser: Browser) -> None:
+    known = {process.pid for process in den.kernels()}
+    with visitor(browser) as visit:
+        visit.open(den.address + PAGE)
+        (own,) = [process for process in den.kernels() if process.pid not in known]
+        visit.page.close(run_before_unload=True)
+        own.wait(5)
+
+
+def test_a_server_that_is_restarted(folder: Path, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        with running_server(folder, folder.parent) as server:
+            visit.open(server.address + PAGE)
+            sentence = move(visit)
+            stop(server.process)
+            notice(visit, "does not answer")
+        with running_server(folder, folder.parent, port=server.port):
+            notice(visit, "session has ended", 40)
+            reload_restores(visit, sentence)
+
+
+def test_a_dropped_line_that_comes_back(den: Den, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        lines: list[WebSocketRoute] = []
+
+        def through(line: WebSocketRoute) -> None:
+            lines.append(line)
+            line.connect_to_server()
+
+        visit.page.route_web_socket("**/channels*", through)
+        visit.open(den.address + PAGE)
+        sentence = move(visit)
+        lines[-1].close(code=1001, reason="dropped")
+        visit.page.wait_for_timeout(4000)
+        assert len(lines) > 1
+        assert visit.sentence == sentence
+        move(visit, 1)
+        assert visit.page.locator(NOTICE).count() == 0
+
+
+def test_a_line_that_stays_away_as_when_a_laptop_sleeps(den: Den, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        lines: list[WebSocketRoute] = []
+
+        def only_first(line: WebSocketRoute) -> None:
+            lines.append(line)
+            if len(lines) == 1:
+                line.connect_to_server()
+            else:
+                line.close(code=1001)
+
+        visit.page.route_web_socket("**/channels*", only_first)
+        visit.open(den.address + PAGE)
+        sentence = move(visit)
+        lines[0].close(code=1001)
+        notice(visit, "connection was lost")
+        notice(visit, "session has ended", 40)  # the server has put the page to rest meanwhile
+        lines.clear()
+        reload_restores(visit, sentence)
+
+
+def test_a_callback_that_raises(den: Den, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(den.address + PAGE)
+        for act in ("click", "observe"):
+            if act == "click":
+                visit.page.get_by_role("button", name="Raise").click()
+            else:
+                visit.page.locator(".noUi-handle").last.press("ArrowRight")
+            notice(visit, "step failed")
+            assert "SECRET" not in visit.page.content()
+            move(visit, 1)  # the page lives on, and the notice has gone
+            assert visit.page.locator(NOTICE).count() == 0
+
+
+def test_a_slow_computation_says_so_and_can_be_stopped(den: Den, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(den.address + PAGE + "?n=16")
+        visit.page.wait_for_function("() => document.querySelector('.pegp-sentence').innerText.includes('n is 16')")
+        handle = visit.page.locator(".pegp-page .noUi-handle").first
+        before = visit.picture
+        handle.press("ArrowRight")  # 17 takes two seconds
+        notice(visit, "Computing", 1.5)
+        visit.wait_for_change(before)
+        visit.page.locator(NOTICE).wait_for(state="detached", timeout=3000)
+        visit.page.get_by_role("button", name="Spin").click()
+        notice(visit, "Computing")
+        visit.page.locator(NOTICE).get_by_role("button", name="Stop").click()
+        notice(visit, "Stopped.")
+        move(visit, 1)
+        visit.assert_clean()
+
+
+def test_a_page_that_does_not_come_up_is_loaded_again(den: Den, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.page.clock.install()
+        asked = 0
+
+        def hang(route) -> None:
+            nonlocal asked
+            asked += 1
+            if asked > 1:
+                route.continue_()
+
+        visit.page.context.route("**/voila/static/voila.js", hang)
+        with visit.page.expect_request("**/voila/static/voila.js", timeout=60_000):
+            visit.page.goto(den.address + PAGE + "?n=5", wait_until="commit")
+        visit.page.clock.fast_forward(50_000)
+        visit.page.wait_for_function(
+            "() => document.querySelector('.pegp-sentence')?.innerText.includes('n is 5')", timeout=60_000
+        )
+        assert asked == 2
+
+
+def test_an_idle_page_says_why_it_stopped(folder: Path, browser: Browser) -> None:
+    with (
+        running_server(folder, folder.parent, "--idle-minutes", "0.1") as server,
+        visitor(browser) as visit,
+    ):
+        visit.open(server.address + PAGE)
+        sentence = move(visit)
+        notice(visit, "Nobody touched this page", 30)
+        visit.page.locator(f"{NOTICE} a.pegp-reload").click()
+        visit.page.wait_for_function(
+            "said => document.querySelector('.pegp-sentence')?.innerText === said", arg=sentence, timeout=60_000
+        )
+
+
+def test_the_server_takes_its_processes_along(folder: Path) -> None:
+    with running_server(folder, folder.parent, "--ready", "2") as server:
+        server.wait_for_kernels(2, 60)
+        own = server.kernels()
+        os.kill(server.process.pid, signal.SIGKILL)
+        server.process.wait(10)
+        for process in own:
+            process.wait(10)

@@ -1,0 +1,419 @@
+"""The rules of the server, without a server: what passes, who may stay, which names we answer to."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from attacker import pack, unpack, write_toy
+from serving import ROOT
+
+from pegp_lite.hosting.assets import SCRIPT, Assets, find, with_hints
+from pegp_lite.hosting.messages import INWARD, LONGEST, Budget, Refused, inward, outward
+from pegp_lite.hosting.server import configuration
+from pegp_lite.hosting.settings import Settings
+from pegp_lite.hosting.shelf import Shelf
+from pegp_lite.hosting.visits import Full, Reason, Visits
+from pegp_lite.pages.shared import FOLDER, picture
+
+
+@dataclass
+class Clock:
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class House:
+    """Visits with a clock that stands still until moved."""
+
+    clock: Clock = field(default_factory=Clock)
+    most: int = 3
+    per_visitor: int = 2
+
+    def __post_init__(self):
+        self.visits = Visits(self.most, self.per_visitor, gone=30, idle=600, busy=60, clock=self.clock)
+        self.count = 0
+
+    def arrive(self, who="ann", page="a"):
+        visit, leaving = self.visits.admit(who, page)
+        self.count += 1
+        visit.kernel = f"k{self.count}"
+        self.visits.rendered(visit)
+        return visit, leaving
+
+    def connect(self, who="ann", page="a"):
+        visit, leaving = self.arrive(who, page)
+        self.visits.connected(visit.kernel)
+        return visit, leaving
+
+
+# ---------------------------------------------------------------- who may stay
+
+
+def test_one_too_many_is_turned_away():
+    house = House()
+    for who in ("ann", "bob", "cyd"):
+        house.connect(who)
+    with pytest.raises(Full):
+        house.visits.admit("dan", "a")
+
+
+def test_a_tab_that_has_gone_makes_room_for_the_next_visitor():
+    house = House()
+    first, _ = house.connect("ann")
+    house.connect("bob")
+    house.connect("cyd")
+    house.visits.disconnected(first.kernel)
+    with pytest.raises(Full):
+        house.visits.admit("dan", "a")  # it may only be reloading
+    house.clock.now += 5
+    _, leaving = house.visits.admit("dan", "a")
+    assert leaving == [first]
+
+
+def test_reloading_in_anger_keeps_one_process():
+    house = House()
+    before, _ = house.arrive()
+    for _ in range(20):
+        visit, leaving = house.arrive()
+        assert leaving == [before]
+        before = visit
+    assert len(house.visits.visits) == 1
+
+
+def test_two_tabs_side_by_side_stay_and_a_third_ends_the_oldest():
+    house = House(most=9)
+    first, _ = house.connect()
+    _, leaving = house.connect()
+    assert not leaving
+    _, leaving = house.connect()
+    assert leaving == [first]
+
+
+def test_closed_tabs_are_gone_within_a_minute_and_blinks_are_forgiven():
+    house = House()
+    visit, _ = house.connect()
+    house.visits.disconnected(visit.kernel)
+    house.clock.now += 20
+    assert not house.visits.overdue()
+    house.visits.connected(visit.kernel)
+    house.clock.now += 100
+    assert not house.visits.overdue()
+    house.visits.disconnected(visit.kernel)
+    house.clock.now += 31
+    assert house.visits.overdue() == [(visit, Reason.LEFT, True)]
+
+
+def test_a_page_that_was_loaded_but_never_connected_goes_too():
+    house = House()
+    visit, _ = house.arrive()
+    house.clock.now += 31
+    assert house.visits.overdue() == [(visit, Reason.LEFT, True)]
+
+
+def test_idle_pages_end_and_touched_ones_do_not():
+    house = House()
+    idle, _ = house.connect("ann")
+    busy, _ = house.connect("bob")
+    for k in range(6):
+        house.clock.now += 101
+        house.visits.asked(busy.kernel, f"m{k}")
+        house.visits.answered(busy.kernel, f"m{k}")
+    assert house.visits.overdue() == [(idle, Reason.IDLE, True)]
+
+
+def test_an_endless_computation_is_interrupted_first_and_ended_later():
+    house = House()
+    visit, _ = house.connect()
+    house.visits.asked(visit.kernel, "m")
+    house.clock.now += 61
+    assert house.visits.overdue() == [(visit, Reason.TOO_LONG, False)]
+    assert not house.visits.overdue()
+    house.clock.now += 10
+    assert house.visits.overdue() == [(visit, Reason.TOO_LONG, True)]
+
+
+def test_a_queue_of_short_computations_is_not_taken_for_a_long_one():
+    house = House()
+    visit, _ = house.connect()
+    for k in range(4):
+        house.visits.asked(visit.kernel, f"m{k}")
+    for k in range(4):
+        house.clock.now += 50
+        house.visits.answered(visit.kernel, f"m{k}")
+        assert not house.visits.overdue()
+
+
+# ---------------------------------------------------------------- what passes
+
+
+def message(kind, content, channel="shell", buffers=()):
+    return inward(pack(channel, kind, content, "s", buffers)[1])
+
+
+def test_a_slider_s_value_passes_and_its_limits_do_not():
+    state = {"value": 5, "max": 1e6, "layout": "IPY_MODEL_x", "_view_name": "x"}
+    passed = message("comm_msg", {"comm_id": "c", "data": {"method": "update", "state": state}})
+    assert json.loads(passed.parts[3])["data"]["state"] == {"value": 5}
+    assert passed.works
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["execute_request", "complete_request", "inspect_request", "history_request", "is_complete_request"]
+    + ["shutdown_request", "interrupt_request", "debug_request", "input_reply", "create_subshell_request", "", None],
+)
+def test_no_other_kind_passes(kind):
+    with pytest.raises(Refused):
+        message(kind, {"code": "1"})
+
+
+@pytest.mark.parametrize("kind", INWARD)
+@pytest.mark.parametrize("channel", ["control", "stdin", "iopub", "hb", "", "shell\0"])
+def test_nothing_passes_by_another_channel(kind, channel):
+    with pytest.raises(Refused):
+        message(kind, {"comm_id": "c", "data": {"method": "update", "state": {}}}, channel)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"comm_id": "c", "target_name": "jupyter.widget", "data": {"state": {}}},
+        {"comm_id": "c", "target_name": "", "data": {}},
+        {"comm_id": ["c"], "target_name": "jupyter.widget.control"},
+        {},
+    ],
+)
+def test_visitors_make_no_widgets(content):
+    with pytest.raises(Refused):
+        message("comm_open", content)
+
+
+def test_no_buffers_pass():
+    with pytest.raises(Refused):
+        message("comm_msg", {"comm_id": "c", "data": {"method": "update", "state": {}}}, buffers=[b"x" * 100])
+
+
+def frame(*numbers: int, tail: bytes = b"") -> bytes:
+    return b"".join(n.to_bytes(8, "little") for n in numbers) + tail
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\0" * 8,
+        b"\xff" * 8,  # the library's own reader would count to 2^64
+        b"\xff" * 4000,
+        frame(6, 56, 56, 56, 56, 56, 2**63),
+        frame(6, 56, 40, 56, 56, 56, 56),
+        frame(7, 64, 64, 64, 64, 64, 64, 64),
+        frame(6, 56, 61, 61, 61, 61, 61, tail=b"shell"),
+        b"x" * (LONGEST + 1),
+        "text",
+    ],
+)
+def test_what_is_no_message_is_refused(data):
+    with pytest.raises(Refused):
+        inward(data)
+
+
+def test_deep_nesting_is_refused_rather_than_followed():
+    deep = "[" * 30_000 + "]" * 30_000
+    _, data = pack("shell", "comm_msg", {"comm_id": "c", "data": {"method": "update", "state": {"value": 1}}}, "s")
+    with pytest.raises(Refused):
+        inward(data.replace(b'"value": 1', b'"value": 2')[:-1] + deep.encode())
+    nested: list = []
+    for _ in range(50):
+        nested = [nested]
+    passed = message("comm_msg", {"comm_id": "c", "data": {"method": "update", "state": {"value": nested}}})
+    assert json.loads(passed.parts[3])["data"]["state"] == {}
+
+
+def parts(kind, content):
+    header = {"msg_type": kind}
+    return [json.dumps(part).encode() for part in (header, {"msg_id": "m"}, {}, content)]
+
+
+def test_errors_go_out_without_their_words():
+    told = outward(parts("error", {"ename": "KeyError", "evalue": "/home/x", "traceback": ["secret"]}))
+    assert told is not None
+    assert b"secret" not in b"".join(told[0])
+    assert b"/home" not in b"".join(told[0])
+
+
+def test_the_greeting_names_no_version():
+    told = outward(parts("kernel_info_reply", {"implementation_version": "9.9.9", "banner": "Python 3.99"}))
+    assert told is not None
+    assert not re.search(rb"9\.9|3\.99", b"".join(told[0]))
+
+
+@pytest.mark.parametrize("kind", ["stream", "display_data", "execute_result", "execute_input", "execute_reply", "x"])
+def test_nothing_else_goes_out(kind):
+    assert outward(parts(kind, {"text": "secret"})) is None
+
+
+def test_pack_and_unpack_agree():
+    assert unpack(pack("shell", "status", {"a": 1}, "s")[1])["content"] == {"a": 1}
+
+
+def test_a_budget_allows_a_burst_and_then_a_rate():
+    budget = Budget(at=0.0)
+    assert all(budget.spend(1, 0.0) for _ in range(int(budget.burst)))
+    assert not budget.spend(1, 0.0)
+    assert sum(budget.spend(1, 1.0) for _ in range(300)) == 200
+
+
+# ---------------------------------------------------------------- names and files
+
+
+@pytest.mark.parametrize(
+    ("host", "name", "answered"),
+    [
+        ("127.0.0.1", "localhost", True),
+        ("127.0.0.1", "127.0.0.1", True),
+        ("127.0.0.1", "192.168.1.7", False),
+        ("127.0.0.1", "evil.example", False),
+        ("127.0.0.1", "localhost.evil.example", False),
+        ("127.0.0.1", "127.0.0.1.evil.example", False),
+        ("0.0.0.0", "192.168.1.7", True),
+        ("0.0.0.0", "evil.example", False),
+        ("0.0.0.0", "class.example", True),
+        ("0.0.0.0", "classxexample", False),
+    ],
+)
+def test_only_known_names_are_answered(tmp_path, host, name, answered):
+    write_toy(tmp_path)
+    settings = Settings(folder=tmp_path, host=host, names=("class.example",) if host == "0.0.0.0" else ())
+    assert bool(re.match(settings.host_pattern(), name)) is answered
+
+
+def test_only_plain_notebooks_of_the_folder_itself_are_pages(tmp_path):
+    for name in ("toy.ipynb", ".hidden.ipynb", "a b.ipynb", "x.py"):
+        write_toy(tmp_path, name)
+    (tmp_path / "sub").mkdir()
+    write_toy(tmp_path / "sub", "below.ipynb")
+    assert Settings(folder=tmp_path).pages == ("toy.ipynb",)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"port": 0}, {"base_url": "pegp"}, {"base_url": "/a"}, {"visitors": 0}, {"names": ("http://x",)}, {"memory": 1}]
+    + [{"base_url": '/"><script>/'}, {"busy": 0.0}, {"folder": Path("/nowhere at all")}],
+)
+def test_settings_that_make_no_sense_are_refused(tmp_path, wrong):
+    write_toy(tmp_path)
+    with pytest.raises(ValueError):
+        Settings(**({"folder": tmp_path} | wrong))
+
+
+def test_what_binder_reads_is_what_the_server_does(tmp_path):
+    """voila.json is for Voilà as an extension of someone else's server; ours is told the same in code."""
+    write_toy(tmp_path)
+    ours = configuration(Settings(folder=tmp_path))["VoilaConfiguration"]
+    for name, value in json.loads((ROOT / "voila.json").read_text())["VoilaConfiguration"].items():
+        assert name == "classic_tree" or ours[name] == value  # the start page is a handler of our own
+
+
+def test_assets_stay_within_their_folder(tmp_path):
+    root = tmp_path / "root"
+    (root / "ext" / "static").mkdir(parents=True)
+    for place in (root / "a.js", root / "a.txt", root / ".b.js", root / "ext" / "static" / "c.js", tmp_path / "out.js"):
+        place.write_text("x")
+    (root / "link.js").symlink_to(tmp_path / "out.js")
+    assert find([root], "a.js") == (root / "a.js").resolve()
+    for path in ("a.txt", ".b.js", "../out.js", "link.js", "ext/../a.js", "", "a.js/", "a.js\0", "/a.js", "..\\out.js"):
+        assert find([root], path) is None
+    assert find([root], "ext/static/c.js", ["ext/static/"]) is not None
+    assert find([root], "a.js", ["ext/static/"]) is None
+
+
+def test_only_plain_addresses_of_scripts_become_hints(monkeypatch):
+    for address in ("/voila/static/12.voila.js", "/a/voila/labextensions/@jupyter-widgets/x/static/7.2a.js?v=2a0c"):
+        assert SCRIPT.fullmatch(address)
+    for made_up in (
+        '/a.js?v="><script>',
+        "/a.js?x=1",
+        "/a.js?v=",
+        "/a.css",
+        "http://evil.example/a.js",
+        '/"a.js',
+        "/a b.js",
+    ):
+        assert not SCRIPT.fullmatch(made_up)
+    monkeypatch.setattr(Assets, "scripts", {"/a.js": None})
+    assert with_hints("<head><b>") == '<head><link rel="preload" as="script" href="/a.js"><b>'
+    assert with_hints("no head") == "no head"
+
+
+# ---------------------------------------------------------------- pictures drawn once for all
+
+
+def test_a_picture_is_drawn_once_for_a_class_and_never_mixed_up(tmp_path, monkeypatch):
+    drawn = []
+
+    def draw(content: bytes):
+        return lambda: drawn.append(content) or content
+
+    assert picture("p", {"n": 1}, "one", draw(b"alone")) == b"alone"
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    assert picture("p", {"n": 1}, "one", draw(b"1")) == b"1"
+    assert picture("p", {"n": 1}, "one", draw(b"again")) == b"1"
+    assert picture("p", {"n": 2}, "one", draw(b"2")) == b"2"
+    assert picture("q", {"n": 1}, "one", draw(b"3")) == b"3"
+    assert picture("p", {"n": 1}, "uno", draw(b"4")) == b"4"
+    assert drawn == [b"alone", b"1", b"2", b"3", b"4"]
+
+
+def test_a_full_or_missing_folder_of_pictures_does_no_harm(tmp_path, monkeypatch):
+    monkeypatch.setattr("pegp_lite.pages.shared.MOST", 1)
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        monkeypatch.setenv(FOLDER, str(folder))
+        for k in range(3):
+            assert picture("p", {"n": k}, "", lambda k=k: bytes([k])) == bytes([k])
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+# ---------------------------------------------------------------- pages kept ready
+
+
+def test_the_shelf_fills_for_those_who_may_still_come_and_no_more():
+    room = 5
+    made: list[str] = []
+
+    async def make(page):
+        async def chunks():
+            yield f"<{page}>"
+
+        made.append(page)
+        return f"kernel {len(made)}", chunks()
+
+    async def retire(kernel):
+        raise AssertionError(kernel)
+
+    async def story():
+        nonlocal room
+        shelf = Shelf({"a": 3, "b": 1}, make, retire, lambda: room)
+        filling = asyncio.ensure_future(shelf.fill())
+        await asyncio.sleep(0.1)
+        assert sorted(made) == ["a", "a", "a", "b"]
+        room = 2  # three have come, who took nothing from the shelf
+        shelf._last_arrival = -100.0
+        assert shelf.take("a").html == "<a>"
+        shelf._last_arrival = -100.0
+        await asyncio.sleep(0.1)
+        assert len(made) == 4  # two of "a" are enough for the two who may still come
+        shelf.discard(shelf.ready["a"][0].kernel)  # it died
+        await asyncio.sleep(0.1)
+        assert made[4:] == ["a"]
+        assert shelf.take("nowhere") is None
+        filling.cancel()
+
+    asyncio.run(story())

@@ -1,0 +1,205 @@
+"""Page 02 without a browser: star or diamond, who is tested, and the sums, against formulas of their own."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from drawn import drawn
+from reference import beta, posterior, xi
+
+from pegp_lite import Prior, rbf
+from pegp_lite.figures.words import number
+from pegp_lite.pages.lessons.star.meeting import EARLIER, POINTS, meet
+from pegp_lite.pages.lessons.star.page import CONTROLS, NAMES, StarAndDiamond, star_and_diamond
+from pegp_lite.pages.lessons.star.sums import CONTROLS as SUM_CONTROLS
+from pegp_lite.pages.lessons.star.sums import USES, sum_up
+
+OTHER = {"y": 3.5, "x": 0.6, "height": 1.0, "earlier": 2, "noise": 0.3, "delta": 0.01}
+OTHER_SUMS = {"miss": 2.0, "width": 0.5, "noise": 0.6, "quiet": 5, "luck": 4, "per_use": False}
+HOSTILE = [1e300, -1e300, math.inf, math.nan, "x", None, [], {}]
+
+
+@pytest.fixture(scope="module")
+def lesson() -> StarAndDiamond:
+    return star_and_diamond("")
+
+
+@pytest.fixture(autouse=True)
+def _as_it_opens(lesson: StarAndDiamond) -> None:
+    lesson.page.set(**lesson.page.first)
+    lesson.sums.set(**lesson.sums.first)
+
+
+@pytest.mark.parametrize("name", OTHER)
+def test_every_control_changes_picture_and_sentence(lesson: StarAndDiamond, name: str) -> None:
+    picture, sentence = drawn(lesson.page), lesson.page.sentence
+    lesson.page.set(**{name: OTHER[name]})
+    assert drawn(lesson.page) != picture
+    assert lesson.page.sentence != sentence
+
+
+@pytest.mark.parametrize("name", OTHER_SUMS)
+def test_every_control_of_the_sums_does_too(lesson: StarAndDiamond, name: str) -> None:
+    picture, sentence = drawn(lesson.sums), lesson.sums.sentence
+    lesson.sums.set(**{name: OTHER_SUMS[name]})
+    assert drawn(lesson.sums) != picture
+    assert lesson.sums.sentence != sentence
+
+
+@pytest.mark.parametrize("earlier", range(len(EARLIER) + 1))
+@pytest.mark.parametrize(("x", "y"), [(0.3, 2.0), (0.3, 0.3), (1.0, 5.0), (0.0, -2.0), (0.55, 0.0)])
+def test_a_meeting_is_the_paper_s_arithmetic(x: float, y: float, earlier: int) -> None:
+    now = meet(x, y, 4.0, earlier, 0.1, 0.1)
+    line = np.linspace(0, 1, POINTS)
+    hill = 4.0 * np.exp(-((line - 0.3) ** 2) / (2 * 0.09**2))
+    points, values = [round(100 * a) for a, _ in EARLIER[:earlier]], [b for _, b in EARLIER[:earlier]]
+    at, upper = round(100 * x), []
+    for p, mean in enumerate((hill, np.zeros(POINTS))):
+        expected, std, _ = posterior(Prior("p", mean, 0.25 * rbf(line, 0.02)), points, values, earlier + 1, 0.1)
+        half = beta(earlier + 1, POINTS, 0.1) * std
+        assert now.mean[p] == pytest.approx(expected, abs=1e-7)
+        assert now.half_width[p] == pytest.approx(half, abs=1e-5)
+        assert now.error[p] == pytest.approx(y - expected[at], abs=1e-7)
+        assert now.inside[p] == (abs(y - expected[at]) <= half[at])
+        allowed = half[at] + math.sqrt(xi(earlier + 1, 2, 0.1, 0.1))
+        assert now.rejected[p] == (abs(y - expected[at]) > allowed)
+        upper.append(expected[at] + half[at])
+    assert now.trusted == (None if abs(upper[0] - upper[1]) < 1e-9 else int(upper[1] > upper[0]))
+
+
+@pytest.mark.parametrize(
+    ("y", "kind", "verdict"),
+    [
+        (2.0, "A star", "trusts GP1, tests only GP1, and keeps it"),
+        (3.5, "lies in the band of GP1 only", "keeps it"),
+        (0.6, "lies in the band of GP2 only", "rejects it"),
+    ],
+)
+def test_the_sentence_says_what_the_picture_shows(lesson: StarAndDiamond, y: float, kind: str, verdict: str) -> None:
+    lesson.page.set(y=y)
+    now, picture = lesson.page.scene.now, lesson.page.scene._picture
+    assert kind in lesson.page.sentence
+    assert verdict in lesson.page.sentence
+    assert picture.kinds.tolist() == [sum(now.inside)]
+    assert picture.inside[:, 0].tolist() == list(now.inside)
+    for name, error, width in zip(NAMES, now.error, now.width, strict=True):
+        assert f"{name} is off by {number(abs(error))} of {number(width + now.noise)} allowed" in lesson.page.sentence
+
+
+def test_only_the_trusted_model_is_judged(lesson: StarAndDiamond) -> None:
+    words = [text.get_text() for text in lesson.page.scene._allowance._notes]
+    assert words == ["✓ kept", "would pass"]
+    lesson.page.set(y=3.5)
+    assert [text.get_text() for text in lesson.page.scene._allowance._notes] == ["✓ kept", "would fail"]
+    lesson.page.set(y=0.0)
+    assert [text.get_text() for text in lesson.page.scene._allowance._notes] == ["✗ rejected", "would pass"]
+    lesson.page.set(height=0.0, y=6.0)
+    assert [text.get_text() for text in lesson.page.scene._allowance._notes] == ["✗ rejected"] * 2
+    assert "lies in no band" in lesson.page.sentence
+    assert "either may be the one trusted" in lesson.page.sentence
+
+
+def test_a_miss_outside_the_band_may_be_forgiven_as_noise(lesson: StarAndDiamond) -> None:
+    now = meet(0.3, 1.3, 4.0, 4, 0.1, 0.1)
+    assert not now.inside[0]
+    assert not now.rejected[0]
+
+
+def test_bands_stay_on_the_axes_at_all_ends(lesson: StarAndDiamond) -> None:
+    low, high = lesson.page.scene.canvas.axes[0].get_ylim()
+    for height in (0.0, 5.0):
+        for earlier in (0, len(EARLIER)):
+            now = meet(0.5, 0.0, height, earlier, 0.5, 0.001)
+            assert low < (now.mean - now.half_width).min()
+            assert (now.mean + now.half_width).max() < high
+
+
+@pytest.mark.parametrize("name", OTHER)
+def test_whatever_is_sent_the_page_lives(lesson: StarAndDiamond, name: str) -> None:
+    for value in HOSTILE:
+        lesson.page.set(**{name: value})
+        assert "could not be drawn" not in lesson.page.sentence_box.value
+
+
+@pytest.mark.parametrize("name", OTHER_SUMS)
+def test_the_sums_live_too(lesson: StarAndDiamond, name: str) -> None:
+    for value in HOSTILE:
+        lesson.sums.set(**{name: value})
+        assert "could not be drawn" not in lesson.sums.sentence_box.value
+
+
+@pytest.mark.parametrize("end", ["low", "high"])
+def test_the_ends_of_all_sliders_together(lesson: StarAndDiamond, end: str) -> None:
+    for page, controls in ((lesson.page, CONTROLS), (lesson.sums, SUM_CONTROLS)):
+        page.set(**{c.name: getattr(c, end) for c in controls if hasattr(c, end)})
+        assert "could not be drawn" not in page.sentence_box.value
+        assert "unknown" not in page.sentence
+
+
+def test_table_reset_address_and_said_at(lesson: StarAndDiamond) -> None:
+    header, rows = lesson.page.scene.table()
+    now = lesson.page.scene.now
+    assert len(rows) == POINTS
+    assert all(len(row) == len(header) for row in rows)
+    assert rows[0][7:] == ["GP1", pytest.approx(abs(now.error[0])), pytest.approx(now.width[0]), now.noise]
+    assert rows[30][:3] == pytest.approx([0.3, now.mean[0, 30], now.mean[0, 30] - now.half_width[0, 30]])
+    first = lesson.page.sentence
+    assert lesson.page.said_at(y=0.0) != first
+    assert lesson.page.sentence == first
+    lesson.page.set(y=0.5, x=0.42)
+    assert star_and_diamond("y=0.5&x=0.42").page.sentence == lesson.page.sentence
+    assert lesson.page.query == "y=0.5&x=0.42"
+    lesson.page.reset_button.click()
+    assert lesson.page.sentence == first
+
+
+def test_the_sums_are_line_twelve(lesson: StarAndDiamond) -> None:
+    noise = np.random.default_rng(2).standard_normal(USES)
+    sums = sum_up(1.3, 1.0, 0.3, 4, noise)
+    total, rejected = 0.0, 0
+    for n in range(1, USES + 1):
+        total += 0.3 * noise[n - 1] + (1.3 if n > 4 else 0.0)
+        allowed = math.sqrt(xi(n, 2, 0.3, 0.1) * n) + n * 1.0
+        assert sums.errors[n - 1] == pytest.approx(abs(total))
+        assert sums.allowed[n - 1] == pytest.approx(allowed)
+        rejected = rejected or (n if abs(total) > allowed else 0)
+    assert sums.rejected_at == rejected
+    lesson.sums.set(quiet=4)
+    assert (f"rejected at use {rejected}" if rejected else "still kept") in lesson.sums.sentence
+    header, rows = lesson.sums.scene.table()
+    assert header[0] == "use"
+    assert rows[9][1:] == pytest.approx([sums.errors[9], sums.noise[9], sums.widths[9], sums.allowed[9]])
+
+
+def test_an_error_within_the_band_is_never_found_out() -> None:
+    for miss in (0.0, 0.5, 1.0):
+        assert sum_up(miss, 1.0, 0.3, 0, np.zeros(5000)).rejected_at == 0
+    assert sum_up(1.05, 1.0, 0.3, 0, np.zeros(5000)).rejected_at > USES
+
+
+def test_the_view_by_use_shows_the_same_test(lesson: StarAndDiamond) -> None:
+    by_use = lesson.sums.sentence
+    lesson.sums.set(per_use=False)
+    assert by_use.split(":")[0] == lesson.sums.sentence.split(":")[0]
+    sums = lesson.sums.scene.sums
+    last = sums.rejected_at - 1
+    assert f"sum to {sums.errors[last]:.4g} against {sums.allowed[last]:.4g} allowed" in lesson.sums.sentence
+    assert f"average to {sums.errors[last] / (last + 1):.4g}" in by_use
+
+
+def test_questions_answer(lesson: StarAndDiamond) -> None:
+    lesson.prediction.choice.value = "yes, at once"
+    assert "No: GP2 was wrong, but nobody had trusted GP2" in lesson.prediction.reply.value
+    lesson.prediction.choice.value = "not by this look"
+    assert "Right: GP2 was wrong" in lesson.prediction.reply.value
+    lesson.variation.button.click()
+    assert "rejects it" in lesson.page.sentence
+    lesson.page.set(noise=0.5)
+    assert "keeps it" in lesson.page.sentence
+    n = np.arange(1, 50)
+    assert lesson.exercise.solution == n[n / 2 > np.sqrt(n)][0]
+    for answer, right in (("4", False), ("five", False), ("", False), ("5", True)):
+        lesson.exercise.answer.value = answer
+        assert lesson.exercise.judge() == right
