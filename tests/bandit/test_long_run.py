@@ -28,7 +28,7 @@ def play_in_a_process_of_its_own(epsilon: float, target: Path) -> float:
     """Play the long game, save its record, and return by how many bytes the process grew beyond its former peak."""
     script = f"""
 import resource, sys
-sys.path.insert(0, {str(Path(__file__).resolve().parents[1])!r})
+sys.path[:0] = [{str(Path(__file__).parent)!r}, {str(Path(__file__).resolve().parents[1])!r}]
 from test_long_run import *
 pl.play(long_problem({epsilon}, 1000), pl.KnownPrior())
 problem = long_problem({epsilon}, STEPS)
