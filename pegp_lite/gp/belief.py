@@ -1,4 +1,4 @@
-"""What the data so far say, under every prior and for every seed at once: exact, at the same cost at every step.
+"""What the data so far say, under every prior and for every game at once: exact, at the same cost at every step.
 
 A prior of the paper is Markov in time: with K = Phi Phi^T and rho = sqrt(1 - epsilon), f_t = mean_t + Phi w_t,
 w_{t+1} = rho w_t + sqrt(1 - rho^2) g, g ~ N(0, I). So the exact posterior is a Kalman filter on the weights w,
@@ -30,15 +30,18 @@ SMALL_RANK = 32
 
 
 class Belief:
-    """Posteriors of P priors for S seeds in lock step. Shapes: S seeds, P priors, G groups, N points, r features."""
+    """Posteriors of P priors for S rows in lock step; a row is one game: a policy that plays a seed.
 
-    def __init__(self, priors: Sequence[Prior], noise_std: float, seeds: int = 1) -> None:
+    Shapes: S rows, P priors, G groups, N points, r features.
+    """
+
+    def __init__(self, priors: Sequence[Prior], noise_std: float, rows: int = 1) -> None:
         keys = {(id(prior.factor), prior.epsilon): prior for prior in priors}
         groups = list(keys.values())
         order = {key: g for g, key in enumerate(keys)}
         self.t = 1
         self.group_of: Ints = np.array([order[id(prior.factor), prior.epsilon] for prior in priors])
-        self.log_evidence: Floats = np.zeros((seeds, len(priors)))
+        self.log_evidence: Floats = np.zeros((rows, len(priors)))
         self._means = [prior.mean for prior in priors]
         self._moving = any(mean.ndim == 2 for mean in self._means)
         self._mean_now = self._prior_means()
@@ -54,38 +57,44 @@ class Belief:
         self._rho: Floats = np.array([prior.memory for prior in groups])
         self._static = bool((self._rho == 1).all())
 
-        self._variance: Floats = np.repeat(self._prior_variance, seeds, axis=1)  # (G, S, N)
+        self._variance: Floats = np.repeat(self._prior_variance, rows, axis=1)  # (G, S, N)
         self._std: Floats = np.sqrt(self._variance)
-        self._weights: Floats = np.zeros((seeds, len(priors), rank))  # a
-        self._folded: Floats = np.broadcast_to(np.eye(rank), (n_groups, seeds, rank, rank)).copy()  # C0
+        self._weights: Floats = np.zeros((rows, len(priors), rank))  # a
+        self._folded: Floats = np.broadcast_to(np.eye(rank), (n_groups, rows, rank, rank)).copy()  # C0
         self._folded_share: Floats = np.ones(n_groups)  # s
         self._block = 1 if rank <= SMALL_RANK else BLOCK
-        self._recent: Floats = np.zeros((n_groups, seeds, self._block, rank))  # g_j
+        self._recent: Floats = np.zeros((n_groups, rows, self._block, rank))  # g_j
         self._recent_share: Floats = np.zeros((n_groups, self._block))  # v_j
         self._n_recent = 0
         self._scratch: Floats | None = None
-        self._everyone = np.arange(seeds)
+        self._everyone = np.arange(rows)
 
-    def mean(self, seeds: Ints, priors: Ints) -> Floats:
-        """Posterior means at the present step for L pairs (seed, prior), as (L, N)."""
-        return self._mean_into(np.empty((2, len(seeds), self._mean_now.shape[1])), seeds, priors)
+    def mean(self, rows: Ints, priors: Ints) -> Floats:
+        """Posterior means at the present step for L pairs (row, prior), as (L, N)."""
+        return self._mean_into(np.empty((2, len(rows), self._mean_now.shape[1])), rows, priors)
 
-    def std(self, seeds: Ints, priors: Ints) -> Floats:
-        """Posterior standard deviations at the present step for L pairs (seed, prior), as (L, N)."""
-        return self._std[self.group_of[priors], seeds]
+    def std(self, rows: Ints, priors: Ints) -> Floats:
+        """Posterior standard deviations at the present step for L pairs (row, prior), as (L, N)."""
+        return self._std[self.group_of[priors], rows]
 
-    def upper_bounds(self, seeds: Ints, priors: Ints, width: float) -> Floats:
-        """Mean plus `width` standard deviations for L pairs (seed, prior), as (L, N), good until the next call.
+    def upper_bounds(self, rows: Ints, priors: Ints, width: float | Floats) -> Floats:
+        """Mean plus `width` standard deviations for L pairs (row, prior), as (L, N), good until the next call.
 
+        `width` is one number or one for each pair, (L,); pairs may come in any order and more than once.
         Written into arrays that are kept: fresh memory of this size costs more than the sums in it.
         """
-        if self._scratch is None or self._scratch.shape[1] < len(seeds):
-            self._scratch = np.empty((2, len(seeds), self._mean_now.shape[1]))
-        rows = self._mean_into(self._scratch[:, : len(seeds)], seeds, priors)
-        std = np.multiply(self._std, width).reshape(-1, rows.shape[1])
-        place = self.group_of[priors] * len(self._everyone) + seeds
-        rows += np.take(std, place, axis=0, out=self._scratch[1, : len(seeds)], mode="clip")
-        return rows
+        if self._scratch is None or self._scratch.shape[1] < len(rows):
+            self._scratch = np.empty((2, len(rows), self._mean_now.shape[1]))
+        bounds = self._mean_into(self._scratch[:, : len(rows)], rows, priors)
+        one_width = np.ndim(width) == 0
+        std = np.multiply(self._std, width) if one_width else self._std
+        place = self.group_of[priors] * len(self._everyone) + rows
+        spread = self._scratch[1, : len(rows)]
+        np.take(std.reshape(-1, bounds.shape[1]), place, axis=0, out=spread, mode="clip")
+        if not one_width:
+            spread *= np.asarray(width)[:, None]
+        bounds += spread
+        return bounds
 
     def mixture(self, shares: Floats) -> tuple[Floats, Floats]:
         """Share-weighted sums over the priors of posterior means and of standard deviations, each (S, N)."""
@@ -98,7 +107,7 @@ class Belief:
         return means, stds
 
     def observe(self, points: Ints, observations: Floats) -> tuple[Floats, Floats]:
-        """Take in one observation of each seed, (S,) points and (S,) values, at the present step.
+        """Take in one observation of each row, (S,) points and (S,) values, at the present step.
 
         Returns the mean and standard deviation that each prior had predicted there, each (S, P).
         """
@@ -161,12 +170,12 @@ class Belief:
         self._folded -= product(recent.transpose(0, 1, 3, 2), recent)
         self._n_recent = 0
 
-    def _mean_into(self, work: Floats, seeds: Ints, priors: Ints) -> Floats:
+    def _mean_into(self, work: Floats, rows: Ints, priors: Ints) -> Floats:
         """Posterior means of L pairs, written into the first half of `work` (2, L, N)."""
-        rows, spare = work
-        weights = self._weights[seeds, priors]
+        means, spare = work
+        weights = self._weights[rows, priors]
         if len(self._features_T) == 1:
-            product(weights, self._features_T[0], out=rows)
+            product(weights, self._features_T[0], out=means)
         else:
             groups = self.group_of[priors]
             by_group = np.argsort(groups, kind="stable")
@@ -174,9 +183,9 @@ class Belief:
             for g, (start, end) in enumerate(zip(np.concatenate([[0], ends]), ends, strict=False)):
                 if start < end:
                     product(weights[by_group[start:end]], self._features_T[g], out=spare[start:end])
-            rows[by_group] = spare
-        rows += np.take(self._mean_now, priors, axis=0, out=spare, mode="clip")
-        return rows
+            means[by_group] = spare
+        means += np.take(self._mean_now, priors, axis=0, out=spare, mode="clip")
+        return means
 
     def _prior_means(self) -> Floats:
         """The priors' means at the present step, (P, N); past a moving mean's end its last row stays."""

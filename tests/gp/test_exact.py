@@ -216,7 +216,7 @@ def test_belief_is_the_dense_posterior_at_every_step(kind: str) -> None:
     for number in range(BELIEFS):
         game = game_number(kind, number, seeds=2)
         points, observations = queries(game, np.random.default_rng(number))
-        belief = Belief(packaged(game.priors), game.noise_std, seeds=2)
+        belief = Belief(packaged(game.priors), game.noise_std, rows=2)
         horizon = game.values.shape[1]
         for t in range(1, horizon + 1):
             past = list(zip(points[:, : t - 1], observations[:, : t - 1], strict=True))
@@ -271,7 +271,7 @@ def test_belief_and_reference_agree_with_scikit_learn(kind: str) -> None:
         horizon = game.values.shape[1]
         if horizon < 2:
             continue  # scikit-learn does not fit to nothing
-        belief = Belief(packaged(game.priors), game.noise_std, seeds=1)
+        belief = Belief(packaged(game.priors), game.noise_std, rows=1)
         for t in range(horizon - 1):
             belief.observe(points[:, t], observations[:, t])
             belief.advance()
