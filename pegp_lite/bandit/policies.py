@@ -7,10 +7,11 @@ errors) stands once, in `Game`, and every policy reads it there.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
+from pegp_lite.bandit.looks import Look, register_class
 from pegp_lite.checks import Bools, Floats, Ints, as_probability
 
 if TYPE_CHECKING:
@@ -21,10 +22,15 @@ if TYPE_CHECKING:
 class Policy:
     """Optimism: the point and prior of the highest UCB among the candidate priors and the available points."""
 
-    name: ClassVar[str]
+    name: ClassVar[str]  # its label everywhere; without one, the class's own name
+    look: ClassVar[Look]  # how figures draw it; without one, they choose
     needs_true_prior: ClassVar[bool] = False
     learns: ClassVar[bool] = True  # whether it looks at beliefs at all
     delta: float = 0.1
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        super().__init_subclass__(**settings)
+        register_class(cls)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "delta", as_probability("delta", self.delta))
@@ -49,6 +55,7 @@ class PriorElimination(Policy):
     """PE-GP-UCB (Algorithm 1): doubly optimistic, rejects a prior whose errors exceed what theory allows."""
 
     name = "PE-GP-UCB"
+    look = Look("pe", "circle", "solid", hero=True)
 
     def candidates(self, game: Game) -> Bools:
         """Line 7: every prior not yet rejected."""
@@ -68,6 +75,7 @@ class MaximumLikelihood(Policy):
     """Trusts the prior under which the data so far are most likely, and plays its UCB (Section 7)."""
 
     name = "maximum likelihood"
+    look = Look("ml", "square", "dash")
 
     def candidates(self, game: Game) -> Bools:
         """The prior of the highest log evidence."""
@@ -79,6 +87,7 @@ class FullyBayesian(Policy):
     """Averages the UCBs of all priors, weighted by their posterior probability under equal odds (Section 7)."""
 
     name = "fully Bayesian"
+    look = Look("fb", "triangle", "dashdot")
 
     def choose(self, game: Game) -> tuple[Ints | None, Ints]:
         """The point of the highest averaged UCB; no single prior is trusted."""
@@ -97,6 +106,7 @@ class RegretBalancing(Policy):
     """
 
     name = "regret balancing"
+    look = Look("rb", "hourglass", "dot")
     rule: Literal["printed", "upper"] = "printed"
 
     def __post_init__(self) -> None:
@@ -124,6 +134,7 @@ class KnownPrior(Policy):
     """GP-UCB (TV-GP-UCB where the function moves), told the true prior: the floor."""
 
     name = "known prior"
+    look = Look("kp", "none", "solid")
     needs_true_prior = True
 
     def candidates(self, game: Game) -> Bools:
@@ -136,6 +147,7 @@ class Random(Policy):
     """Any available point, each as likely as the next, whatever the tie rule."""
 
     name = "random"
+    look = Look("rd", "plus", "long")
     learns = False
 
     def choose(self, game: Game) -> tuple[Ints | None, Ints]:

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from pegp_lite.checks import Floats
 from pegp_lite.figures.drawing import Drawing, EndLabels, band, log_limits, round_limits
-from pegp_lite.figures.style import POLICIES, count_axis, dress, short_numbers
+from pegp_lite.figures.style import count_axis, dress, policy_look, short_numbers
 from pegp_lite.figures.words import number, percent
 
 FORMULAS = ("2|U|B", "2√(ξ|U|T)", "2β√(CT|U|γ)")
@@ -31,10 +31,10 @@ class BoundTerms(Drawing):
             for fill, hatch in zip(_FILLS, _HATCHES, strict=True)
         ]
         self._halo = self.line(3, color="white", linewidth=6)
-        self._line = self.line(4, **POLICIES["PriorElimination"].line, marker="o", markevery=(0, 10**9))
-        ink = POLICIES["PriorElimination"].color
+        look = policy_look("PriorElimination")
+        self._line = self.line(4, **look.line, marker=look.marker, markevery=(0, 10**9))
         terms = [f"{word} {what}" if formulas else word for word, what in zip(_WORDS, FORMULAS, strict=True)]
-        self._labels = EndLabels(self, [*terms, "real regret"], [*_FILLS[:1], "#6B5700", _FILLS[2], ink], bold=3)
+        self._labels = EndLabels(self, [*terms, "real regret"], [*_FILLS[:1], "#6B5700", _FILLS[2], look.color], bold=3)
         self._terms: Floats = np.zeros((3, 0))
         self._regret: Floats = np.zeros(0)
 

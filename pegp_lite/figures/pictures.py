@@ -17,26 +17,24 @@ def pictures(comparison: Comparison) -> Iterator[tuple[str, Canvas]]:
     """Name and canvas of each figure: regret, which priors were trusted, when they were rejected."""
     average = bool(comparison.unit)  # in a unit of its own, regret a step is what the paper plots
     canvas = _canvas(comparison)
-    curves = {
-        _look(comparison, name): curve_of(comparison.scale * record.regret, average)
-        for name, record in comparison.records.items()
-    }
-    canvas.add(draw_regret(canvas.axes[0], curves, average, comparison.unit))
+    curves = {name: curve_of(comparison.scale * record.regret, average) for name, record in comparison.records.items()}
+    canvas.add(draw_regret(canvas.axes[0], curves, average, comparison.unit, policies=comparison.policies))
     yield "regret", canvas
 
     canvas = _canvas(comparison)
-    shares = {_look(comparison, name): comparison.shares(name) for name in comparison.records}
+    shares = {name: comparison.shares(name) for name in comparison.records}
     if any(np.isfinite(share).any() for share in shares.values()):
-        canvas.add(draw_selection(canvas.axes[0], shares, comparison.prior_names, comparison.true_prior))
+        drawn = draw_selection(
+            canvas.axes[0], shares, comparison.prior_names, comparison.true_prior, comparison.policies
+        )
+        canvas.add(drawn)
         yield "selection", canvas
 
     for name, record in comparison.records.items():
         if record.eliminated_at.any():
             canvas = _canvas(comparison, comparison.label(name))
-            drawn = draw_eliminations(
-                canvas.axes[0], record.eliminated_at, comparison.prior_names, comparison.n_steps, comparison.true_prior
-            )
-            canvas.add(drawn)
+            names, true_prior = comparison.prior_names, comparison.true_prior
+            canvas.add(draw_eliminations(canvas.axes[0], record.eliminated_at, names, comparison.n_steps, true_prior))
             yield f"eliminations_{slug(name)}", canvas
 
 
@@ -57,10 +55,3 @@ def _canvas(comparison: Comparison, more: str = "") -> Canvas:
     loud = {"color": BAD, "fontweight": "bold"} if "synthetic" in comparison.title else {"color": INK}
     canvas.figure.suptitle(words, x=0.99, ha="right", fontsize=SMALL, **loud)
     return canvas
-
-
-def _look(comparison: Comparison, name: str) -> str:
-    """The name by which figures know a policy: its class, unless several of one class were played."""
-    kind = comparison[name].policy
-    alone = sum(record.policy == kind for record in comparison.records.values()) == 1
-    return kind if alone else name

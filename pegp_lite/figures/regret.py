@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 
 from pegp_lite.checks import Floats
 from pegp_lite.figures.drawing import Drawing, EndLabels, band, round_limits
-from pegp_lite.figures.style import count_axis, dress, policy_look, short_numbers
+from pegp_lite.figures.style import count_axis, dress, policy_looks, short_numbers
 from pegp_lite.figures.words import counted, listed, number, within
 
 CROP = 3.0  # a curve that ends this many times above the next is cut off, or it would flatten all others
@@ -51,12 +51,14 @@ def curve_of(regret: Any, average: bool = False) -> Curve:
 class RegretCurves(Drawing):
     """One line, band and label a policy. The set of policies is fixed, their numbers are not."""
 
-    def __init__(self, ax: Axes, policies: tuple[str, ...], average: bool, unit: str, crop: bool) -> None:
+    def __init__(
+        self, ax: Axes, policies: Mapping[str, object] | Iterable[str], average: bool, unit: str, crop: bool
+    ) -> None:
         super().__init__(ax)
         self._average, self._unit, self._crop = average, unit, crop
-        self._looks = [policy_look(policy) for policy in policies]
-        self._policies, self._curves = policies, dict[str, Curve]()
-        self.cut: tuple[bool, ...] = (False,) * len(policies)
+        self._looks = policy_looks(policies)
+        self._policies, self._curves = tuple(policies), dict[str, Curve]()
+        self.cut: tuple[bool, ...] = (False,) * len(self._policies)
         kind = "average regret Rₜ / t" if average else "cumulative regret Rₜ"
         dress(ax, kind + (f" ({unit})" if unit else ""), "step t")
         short_numbers(ax.yaxis)
@@ -106,27 +108,34 @@ class RegretCurves(Drawing):
 
     def describe(self) -> str:
         """One sentence: where each policy ends, lowest first."""
-        return describe_regret(self._curves, self._average, self._unit)
+        named = {look.label: curve for look, curve in zip(self._looks, self._curves.values(), strict=True)}
+        return describe_regret(named, self._average, self._unit)
 
 
 def draw_regret(
-    ax: Axes, curves: Mapping[str, Curve], average: bool = False, unit: str = "", crop: bool = True
+    ax: Axes,
+    curves: Mapping[str, Curve],
+    average: bool = False,
+    unit: str = "",
+    crop: bool = True,
+    policies: Mapping[str, object] | None = None,
 ) -> RegretCurves:
     """Draw one curve a policy, by class name. `average` and `unit` are for words only: `curve_of` does the sums.
 
-    `crop`: cut off a policy that ends far above all others, with an arrow at its label.
+    `crop`: cut off a policy that ends far above all others, with an arrow at its label. `policies`: what was played
+    under each name, where names are not those of classes.
     """
-    drawn = RegretCurves(ax, tuple(curves), average, unit, crop)
+    drawn = RegretCurves(ax, policies or curves.keys(), average, unit, crop)
     drawn.update(curves)
     return drawn
 
 
 def describe_regret(curves: Mapping[str, Curve], average: bool = False, unit: str = "") -> str:
-    """`After 100 steps the mean cumulative regret of 30 seeds is 14.2 ± 0.3 for PE-GP-UCB, 26 ± 4 for ...`."""
+    """`After 100 steps the mean cumulative regret of 30 seeds is 14.2 ± 0.3 for PE-GP-UCB, 26 ± 4 ...`, by label."""
     steps = max(len(curve.mean) for curve in curves.values())
     seeds = max(curve.seeds for curve in curves.values())
     ranked = sorted(
-        ((c.mean[c.last] if c.last >= 0 else np.inf, policy_look(name).label, c) for name, c in curves.items()),
+        ((c.mean[c.last] if c.last >= 0 else np.inf, label, c) for label, c in curves.items()),
         key=lambda each: each[:2],
     )
     parts = []

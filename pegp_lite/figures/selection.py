@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from pegp_lite.checks import Floats
 from pegp_lite.figures.drawing import Drawing, boxes
-from pegp_lite.figures.style import INK, SMALL, dress, policy_look
+from pegp_lite.figures.style import INK, SMALL, dress, policy_looks
 from pegp_lite.figures.words import called, percent
 
 
@@ -26,8 +26,11 @@ def shares_of(chosen_priors: Any, n_priors: int) -> Floats:
 class Selection(Drawing):
     """Grouped bars: a group a prior, a bar a policy. Policies that trust no single prior are left out."""
 
-    def __init__(self, ax: Axes, policies: Sequence[str], names: Sequence[str], true_prior: int | None) -> None:
+    def __init__(
+        self, ax: Axes, policies: Mapping[str, object] | Iterable[str], names: Sequence[str], true_prior: int | None
+    ) -> None:
         super().__init__(ax)
+        self._looks = policy_looks(policies)
         self._policies, self._names, self._true = tuple(policies), tuple(names), true_prior
         self._shares: dict[str, Floats] = {}
         dress(ax, "share of steps per prior")
@@ -48,11 +51,11 @@ class Selection(Drawing):
             ax.bar(true_prior, 1.0, width=1.0, color="#ECECEC", zorder=0.5)
         self._bars = [
             self.polygons(look.color, edgecolors="white", hatch=look.hatch or None, linewidths=0.6, zorder=3)
-            for look in map(policy_look, self._policies)
+            for look in self._looks
         ]
         handles = [
             Patch(facecolor=look.color, edgecolor="white", hatch=look.hatch or None, label=look.label)
-            for look in map(policy_look, self._policies)
+            for look in self._looks
         ]
         ax.legend(
             handles=handles, loc="upper left", fontsize=SMALL, frameon=False, labelcolor=INK, labelspacing=0.2,
@@ -71,28 +74,36 @@ class Selection(Drawing):
 
     def describe(self) -> str:
         """One sentence: each policy's favourite and its use of the true prior."""
-        return describe_selection(self._shares, self._names, self._true)
+        named = {look.label: share for look, share in zip(self._looks, self._shares.values(), strict=True)}
+        return describe_selection(named, self._names, self._true)
 
 
 def draw_selection(
-    ax: Axes, shares: Mapping[str, Any], names: Sequence[str], true_prior: int | None = None
+    ax: Axes,
+    shares: Mapping[str, Any],
+    names: Sequence[str],
+    true_prior: int | None = None,
+    policies: Mapping[str, object] | None = None,
 ) -> Selection:
-    """Draw the shares (P,) of each policy, by class name; those that trust none (all NaN) or were told are left out."""
+    """Draw the shares (P,) of each policy, by class name; those that trust none (all NaN) or were told are left out.
+
+    `policies`: what was played under each name, where names are not those of classes.
+    """
     trusting = [policy for policy, share in shares.items() if np.isfinite(share).any() and policy != "KnownPrior"]
-    drawn = Selection(ax, trusting, names, true_prior)
+    drawn = Selection(ax, {key: policies[key] for key in trusting} if policies else trusting, names, true_prior)
     drawn.update(shares)
     return drawn
 
 
 def describe_selection(shares: Mapping[str, Any], names: Sequence[str], true_prior: int | None = None) -> str:
-    """`PE-GP-UCB trusted 2 (true) most, on 80% of its steps; maximum likelihood 5 on 61% and the true one on 3%`."""
+    """`PE-GP-UCB trusted 2 (true) on 80% of its steps; maximum likelihood 5 on 61% and the true one on 3%`."""
     parts = []
-    for policy, share in shares.items():
+    for label, share in shares.items():
         share = np.asarray(share, dtype=float)
         if not np.isfinite(share).any():
             continue
         first = int(np.nanargmax(share))
-        part = f"{policy_look(policy).label} trusted {called(names[first])} on {percent(share[first])} of its steps"
+        part = f"{label} trusted {called(names[first])} on {percent(share[first])} of its steps"
         if true_prior is not None:
             part += " (the true one)" if first == true_prior else f" and the true one on {percent(share[true_prior])}"
         parts.append(part)

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from pegp_lite.checks import Floats
 from pegp_lite.figures.drawing import Drawing, round_limits
-from pegp_lite.figures.style import BODY, INK, dress, policy_look, short_numbers
+from pegp_lite.figures.style import BODY, INK, dress, policy_looks, short_numbers
 from pegp_lite.figures.words import number
 
 
@@ -21,7 +21,7 @@ class Strip(Drawing):
         super().__init__(ax)
         self._policies = tuple(policies)
         self._ends: dict[str, Floats] = {}
-        looks = [policy_look(policy) for policy in policies]
+        looks = self._looks = policy_looks(policies)
         dress(ax, title, "regret", grid="x")
         short_numbers(ax.xaxis)
         ax.set_ylim(len(policies) - 0.45, -0.55)
@@ -51,8 +51,8 @@ class Strip(Drawing):
     def describe(self) -> str:
         """The median and the worst game of each policy."""
         parts = [
-            f"{policy_look(policy).label} median {number(float(np.median(found)))}, worst {number(float(found.max()))}"
-            for policy, found in self._ends.items()
+            f"{look.label} median {number(float(np.median(found)))}, worst {number(float(found.max()))}"
+            for look, found in zip(self._looks, self._ends.values(), strict=True)
             if len(found)
         ]
         return f"Game by game: {'; '.join(parts) or 'no game was finished'}."

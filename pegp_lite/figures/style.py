@@ -8,7 +8,7 @@ Black is the truth's: the true function, the true prior, the policy that was tol
 
 from __future__ import annotations
 
-import zlib
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
@@ -16,14 +16,18 @@ from typing import Any
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from pegp_lite.bandit.looks import Face, faces
 
 TITLE, BODY, SMALL = 14.0, 12.5, 11.5  # points at 100 dpi; nothing is set smaller than SMALL
 INK, FAINT, GRID, TRUTH = "#1A1A1A", "#74767A", "#DDDDDD", "#000000"
 GOOD, BAD = "#00552F", "#CB4003"
 
 LineStyle = str | tuple[float, tuple[float, ...]]
+Marker = str | Path
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Look:
     label: str
     color: str
     linestyle: LineStyle
-    marker: str
+    marker: Marker
     width: float = 2.0
     hatch: str = ""
 
@@ -46,26 +50,40 @@ class Look:
 _DASH, _DASHDOT, _DOT = (0.0, (5.0, 2.0)), (0.0, (6.0, 2.0, 1.5, 2.0)), (0.0, (1.5, 1.5))
 _LONG = (0.0, (9.0, 3.0))
 
-POLICIES = {
-    "PriorElimination": Look("PE-GP-UCB", "#CB4003", "-", "o", 3.2),
-    "MaximumLikelihood": Look("maximum likelihood", "#074BEB", _DASH, "s", hatch="//"),
-    "FullyBayesian": Look("fully Bayesian", "#00552F", _DASHDOT, "^", hatch="\\\\"),
-    "RegretBalancing": Look("regret balancing", "#961F8A", _DOT, "D", 2.4, hatch="--"),
-    "KnownPrior": Look("known prior", TRUTH, "-", "v", 1.4, hatch="xx"),
-    "Random": Look("random", FAINT, _LONG, "P", 1.6, hatch="||"),
-}
+_DASHES: dict[str, LineStyle] = {
+    "solid": "-", "dash": _DASH, "dashdot": _DASHDOT, "dot": _DOT, "long": _LONG,
+    "dashdotdot": (0.0, (6.0, 2.0, 1.5, 2.0, 1.5, 2.0)),
+}  # fmt: skip
+_HOURGLASS = Path([(-1, -1), (1, -1), (-1, 1), (1, 1), (-1, -1)], closed=True)
+_MARKERS: dict[str, Marker] = {
+    "none": "", "circle": "o", "square": "s", "triangle": "^", "hourglass": _HOURGLASS, "plus": "P",
+    "pentagon": "p", "hexagon": "h", "left": "<", "right": ">",
+}  # fmt: skip
+HUES = {
+    "pe": "#CB4003", "ml": "#074BEB", "fb": "#00552F", "rb": "#961F8A", "kp": TRUTH, "rd": FAINT,
+    "spare0": "#7A5200", "spare1": "#035E83", "spare2": "#330CAF",
+}  # fmt: skip
+_HATCHES = {"solid": "", "dash": "//", "dashdot": "\\\\", "dot": "--", "long": "||", "dashdotdot": "++"}
 PRIOR_COLORS = ("#3D76F9", "#8F2703", "#199B56", "#D860CB", "#AD8E06", "#035E83", "#330CAF")
 _PRIOR_LINES: tuple[LineStyle, ...] = (_DASH, _DASHDOT, _DOT, _LONG)
 _PRIOR_MARKERS = "osD^vP*X<>"
-_SPARE = ("#7A5200", "#035E83", "#330CAF")
+
+
+def policy_looks(policies: Mapping[str, object] | Iterable[str]) -> list[Look]:
+    """The look of each policy of one figure, in order: policies by name, or the names of their classes."""
+    return [_drawn(face) for face in faces(policies).values()]
 
 
 def policy_look(policy: str) -> Look:
-    """The look of a policy, by its class name; one that is not ours gets a look that depends on its name."""
-    if policy in POLICIES:
-        return POLICIES[policy]
-    spare = zlib.crc32(policy.encode())
-    return Look(policy, _SPARE[spare % 3], _PRIOR_LINES[spare // 3 % 4], _PRIOR_MARKERS[spare // 12 % 10])
+    """The look of a policy that stands alone, by its class name."""
+    (look,) = policy_looks([policy])
+    return look
+
+
+def _drawn(face: Face) -> Look:
+    look = face.look
+    width = 3.2 if look.hero else 1.4 if look.hue == "kp" else 2.0
+    return Look(face.label, HUES[look.hue], _DASHES[look.dash], _MARKERS[look.marker], width, _HATCHES[look.dash])
 
 
 def prior_look(index: int, name: str = "", true: bool = False) -> Look:

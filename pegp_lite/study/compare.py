@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
 
+from pegp_lite.bandit.looks import Face, faces
 from pegp_lite.bandit.play import play
 from pegp_lite.bandit.policies import (
     FullyBayesian,
@@ -58,8 +60,12 @@ class Comparison:
 
     def label(self, name: str) -> str:
         """What to call a policy in a sentence: "PE-GP-UCB" for PriorElimination."""
-        policy = self.policies[name]
-        return policy.name if name == type(policy).__name__ else name
+        return self.faces[name].label
+
+    @cached_property
+    def faces(self) -> dict[str, Face]:
+        """The label and look of each policy, no two alike."""
+        return faces(self.policies)
 
     @property
     def seeds(self) -> int:

@@ -7,9 +7,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from pegp_lite.bandit import looks
 from pegp_lite.figures import policy_look, prior_look
-from pegp_lite.figures.style import POLICIES, PRIOR_COLORS, TRUTH
+from pegp_lite.figures.style import HUES, PRIOR_COLORS, TRUTH, policy_looks
+from pegp_lite.study.compare import SIX
 
+POLICIES = {kind.__name__: policy_look(kind.__name__) for kind in SIX}
 APART = 20.0  # CIELAB distance (1976); about 2 is the least that can be seen side by side
 # Machado, Oliveira and Fernandes (2009), severity 1, in linear RGB.
 EYES = {
@@ -71,23 +74,23 @@ def test_colours_stand_out_from_white() -> None:
 
 def test_policies_differ_without_any_colour() -> None:
     looks = list(POLICIES.values())
-    assert len({look.marker for look in looks}) == len(looks)
+    assert len({str(look.marker) for look in looks}) == len(looks)
     assert len({(look.linestyle, look.width) for look in looks}) == len(looks)
-    assert len({look.hatch for look in looks}) == len(looks)
+    bars = [look.hatch for look in looks if look.label != "known prior"]  # which has no bar: it was told
+    assert len(set(bars)) == len(bars)
     assert max(looks, key=lambda look: look.width).label == "PE-GP-UCB"
 
 
-def test_every_policy_of_the_package_has_a_look() -> None:
-    from pegp_lite.bandit import policies
-
-    ours = [name for name, kind in vars(policies).items() if isinstance(kind, type) and hasattr(kind, "name")]
-    assert set(ours) - {"Policy"} == set(POLICIES)
-    assert all(policy_look(name).label == getattr(policies, name).name for name in POLICIES)
+def test_every_hue_of_a_look_has_a_colour_and_stands_out_from_white() -> None:
+    assert set(HUES) == set(looks.HUES)
+    assert all(contrast_with_white(color) >= 4.5 for color in HUES.values())
 
 
-def test_an_unknown_policy_looks_the_same_every_time() -> None:
+def test_an_unknown_policy_looks_the_same_every_time_and_like_nobody_else() -> None:
     assert policy_look("Mine") == policy_look("Mine")
     assert policy_look("Mine").label == "Mine"
+    drawn = policy_looks([*POLICIES, "Mine", "Yours"])
+    assert len({(look.color, str(look.marker)) for look in drawn}) == len(drawn)
 
 
 def test_the_true_prior_is_black_solid_and_thick() -> None:
