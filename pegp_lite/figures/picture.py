@@ -1,0 +1,154 @@
+"""Panels and pictures: marks on axes with fixed limits, and the sentence that says what they show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pegp_lite.figures.marks import Handle, Line, Mark, Marker, Words, plain
+from pegp_lite.figures.ticks import Tick, ticks_between
+
+Verdict = Literal["holds", "fails", "open", "untested"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Axis:
+    """One direction of a panel: fixed limits and ticks, which are the same on paper and screen.
+
+    `ticks` is about how many, or which; `labels` what stands at them. `low` > `high` turns the axis round.
+    """
+
+    low: float
+    high: float
+    name: Words = ""
+    ticks: int | tuple[float, ...] = 5
+    labels: tuple[Words, ...] = ()
+    log: bool = False
+    percent: bool = False
+    tell: str = ""  # its name when hovering tells a value: "x", "step"
+    line: bool = True  # whether the axis itself is drawn
+    grid: bool = True  # only level lines are drawn, so this speaks of y alone
+
+    def __post_init__(self) -> None:
+        if not self.low != self.high:
+            raise ValueError(f"an axis needs two different limits, got {self.low} and {self.high}")
+        if self.log and min(self.low, self.high) <= 0:
+            raise ValueError(f"a logarithmic axis needs positive limits, got {self.low} and {self.high}")
+        if self.labels and (isinstance(self.ticks, int) or len(self.ticks) != len(self.labels)):
+            raise ValueError(f"{len(self.labels)} labels need as many ticks, got {self.ticks}")
+
+    @property
+    def marked(self) -> tuple[Tick, ...]:
+        """Where the ticks are and what stands there."""
+        about, at = (self.ticks, None) if isinstance(self.ticks, int) else (0, self.ticks)
+        return ticks_between(self.low, self.high, about, at, self.labels, self.log, self.percent)
+
+
+NO_AXIS = Axis(low=0.0, high=1.0, ticks=(), line=False, grid=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """One of the paper's statements, beside the panel that is its evidence."""
+
+    number: str
+    text: str
+    verdict: Verdict
+    chip: str  # the verdict in a word or two
+    words: str = ""  # the numbers that decide
+    low: float | None = None  # of the interval that decides, if there is one
+    middle: float | None = None
+    high: float | None = None
+    deciding: float | None = None  # what the interval is compared with
+
+
+@dataclass(frozen=True, kw_only=True)
+class Click:
+    """A panel that can be pressed anywhere: the page is told the key and the place."""
+
+    key: str
+    name: str  # "where you would look"
+    step_x: float = 0.01  # by which arrow keys move the place; Enter presses
+    step_y: float = 0.0  # 0: only x counts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """Marks on one pair of axes. Later marks lie over earlier ones; handles over all."""
+
+    x: Axis = NO_AXIS
+    y: Axis = NO_AXIS
+    marks: tuple[Mark, ...] = ()
+    title: Words = ""
+    note: Words = ""  # fainter, behind the title
+    share: float = 1.0  # of the picture's height
+    covered: bool = False  # veiled until the reader has answered: title and axes stay, nothing else is sent or drawn
+    dense: bool = False  # smaller letters
+    click: Click | None = None
+    claims: tuple[Claim, ...] = ()
+    tab: str = ""  # its name where only one panel fits, as on a phone
+    equal: bool = False  # one unit is as long upwards as sideways: a floor plan
+
+    @property
+    def handles(self) -> tuple[Handle, ...]:
+        """What can be taken in it."""
+        return () if self.covered else tuple(mark for mark in self.marks if isinstance(mark, Handle))
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """What can be pressed in it."""
+        if self.covered:
+            return frozenset()
+        found = {self.click.key} if self.click else set()
+        for mark in self.marks:
+            found |= set(getattr(mark, "keys", ())) if getattr(mark, "press", True) else set()
+            found |= {key} if not isinstance(mark, Handle) and (key := getattr(mark, "key", "")) else set()
+        return frozenset(found)
+
+    @property
+    def labelled(self) -> tuple[Line, ...]:
+        """The lines that carry a label at their end."""
+        return tuple(mark for mark in self.marks if isinstance(mark, Line) and plain(mark.label))
+
+
+@dataclass(frozen=True)
+class Key:
+    """A glyph and what it means."""
+
+    glyph: Marker
+    words: Words
+    color: str = "ink"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """Panels in a grid, row by row, with a title, a key of glyphs and the sentence that says what is seen.
+
+    `height` is in pixels, for all rows together, where the page has room; a page may give it less.
+    """
+
+    panels: tuple[Panel, ...]
+    sentence: str
+    title: Words = ""
+    key: tuple[Key, ...] = ()
+    columns: int = 1
+    height: float = 480.0
+    tabs: bool = False  # on a narrow screen one panel at a time
+
+    def __post_init__(self) -> None:
+        if not self.panels:
+            raise ValueError("a picture needs at least one panel")
+        taken = [handle.key for panel in self.panels for handle in panel.handles]
+        twice = sorted({key for key in taken if taken.count(key) > 1})
+        if twice:
+            raise ValueError(f"two handles of one picture share the key {', '.join(twice)}")
+
+    @property
+    def handles(self) -> dict[str, Handle]:
+        """What can be taken, by key."""
+        return {handle.key: handle for panel in self.panels for handle in panel.handles}
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """What can be pressed."""
+        return frozenset().union(*(panel.keys for panel in self.panels))

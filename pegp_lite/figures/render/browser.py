@@ -1,0 +1,144 @@
+"""A picture as a browser wants it: its layout as JSON and all its numbers in one float32 buffer.
+
+Every position is a place in the buffer, [first, count], so that equal arrays go over the line once and the browser can
+glide from one picture to the next of the same layout. What is covered is not sent at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from pegp_lite.figures.marks import Mark, Run, Words, plain
+from pegp_lite.figures.picture import Axis, Claim, Click, Key, Panel, Picture
+
+
+class Numbers:
+    """The buffer, filled array by array; one that is in it already is only pointed at."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self._places: dict[bytes, list[int]] = {}
+        self._length = 0
+
+    def place(self, values: Any) -> list[int]:
+        """Where these numbers are: [first, count]; count -1 for a single number."""
+        array = np.asarray(values)
+        content = array.astype("<f4").tobytes()
+        if content not in self._places:
+            self._places[content] = [self._length, array.size]
+            self._parts.append(content)
+            self._length += array.size
+        first, count = self._places[content]
+        return [first, count if array.ndim else -1]
+
+    def content(self) -> bytes:
+        """All of it."""
+        return b"".join(self._parts)
+
+
+def described(picture: Picture) -> tuple[dict[str, Any], bytes]:
+    """Layout and numbers of a picture."""
+    numbers = Numbers()
+    layout = {
+        "title": runs(picture.title),
+        "key": [_key(each) for each in picture.key],
+        "columns": picture.columns,
+        "height": picture.height,
+        "tabs": picture.tabs,
+        "panels": [_panel(panel, numbers) for panel in picture.panels],
+    }
+    return layout, numbers.content()
+
+
+def runs(words: Words) -> list[dict[str, Any]]:
+    """Words as parts with a look each."""
+    parts = (words,) if isinstance(words, str) else words
+    return [_run(part if isinstance(part, Run) else Run(part)) for part in parts if part not in ("",)]
+
+
+def _run(run: Run) -> dict[str, Any]:
+    said: dict[str, Any] = {"text": run.text}
+    if run.color:
+        said["color"] = run.color
+    if run.bold:
+        said["bold"] = True
+    if run.italic:
+        said["italic"] = True
+    return said
+
+
+def _panel(panel: Panel, numbers: Numbers) -> dict[str, Any]:
+    shown = () if panel.covered else panel.marks
+    return {
+        "title": runs(panel.title),
+        "note": runs(panel.note),
+        "tab": panel.tab or plain(panel.title),
+        "x": _axis(panel.x),
+        "y": _axis(panel.y),
+        "share": panel.share,
+        "covered": panel.covered,
+        "dense": panel.dense,
+        "equal": panel.equal,
+        "click": None if panel.covered or panel.click is None else _click(panel.click),
+        "claims": [] if panel.covered else [_claim(claim) for claim in panel.claims],
+        "marks": [_mark(mark, numbers) for mark in shown],
+    }
+
+
+def _axis(axis: Axis) -> dict[str, Any]:
+    return {
+        "low": axis.low,
+        "high": axis.high,
+        "name": runs(axis.name),
+        "ticks": [[tick.at, runs(tick.words)] for tick in axis.marked],
+        "log": axis.log,
+        "percent": axis.percent,
+        "tell": axis.tell or plain(axis.name),
+        "line": axis.line,
+        "grid": axis.grid,
+    }
+
+
+def _mark(mark: Mark, numbers: Numbers) -> dict[str, Any]:
+    said: dict[str, Any] = {"kind": type(mark).__name__.lower()}
+    for field in fields(mark):  # type: ignore[arg-type]
+        value = getattr(mark, field.name)
+        if field.name in mark.numbers:
+            said[field.name] = numbers.place(value)
+        elif field.type == "Words":
+            said[field.name] = runs(value)
+        elif value != field.default:  # what is not said is as in `marks.py`; the browser is told those once
+            said[field.name] = list(value) if isinstance(value, tuple) else value
+    return said
+
+
+def defaults() -> dict[str, dict[str, Any]]:
+    """What the browser takes for granted of each kind of mark: written into its script when that is built."""
+    from pegp_lite.figures import marks
+
+    kinds = [kind for kind in vars(marks).values() if isinstance(kind, type) and issubclass(kind, Mark)]
+    return {
+        kind.__name__.lower(): {
+            field.name: list(field.default) if isinstance(field.default, tuple) else field.default
+            for field in fields(kind)  # type: ignore[arg-type]
+            if field.name not in kind.numbers and isinstance(field.default, str | int | float | tuple)
+            and field.type != "Words"
+        }
+        for kind in kinds
+        if kind is not Mark
+    }  # fmt: skip
+
+
+def _key(key: Key) -> dict[str, Any]:
+    return {"glyph": key.glyph, "words": runs(key.words), "color": key.color}
+
+
+def _click(click: Click) -> dict[str, Any]:
+    return {"key": click.key, "name": click.name, "stepX": click.step_x, "stepY": click.step_y}
+
+
+def _claim(claim: Claim) -> dict[str, Any]:
+    return {field.name: getattr(claim, field.name) for field in fields(claim)}

@@ -1,0 +1,102 @@
+"""A figure that a hand can touch: drawn in the browser from a `Picture`, telling the page what the hand did."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import ipywidgets as widgets
+from traitlets import Bytes, Dict, Unicode
+
+from pegp_lite.figures.picture import Picture
+from pegp_lite.figures.render.browser import described
+
+VERSION = "1.0.0"  # of the language between this module and the script; the script says the same
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What a hand did: moved the handle `key`, or pressed the mark or panel `key`, at this place."""
+
+    key: str
+    x: float | None = None
+    y: float | None = None
+    held: bool = False  # still holding: more moves follow
+
+
+class LiveFigure(widgets.DOMWidget):
+    """Shows a `Picture`, and the next one when told to; calls whoever asked when a hand moves or presses something."""
+
+    _model_name = Unicode("FigureModel").tag(sync=True)
+    _model_module = Unicode("pegp-lite").tag(sync=True)
+    _model_module_version = Unicode(VERSION).tag(sync=True)
+    _view_name = Unicode("FigureView").tag(sync=True)
+    _view_module = Unicode("pegp-lite").tag(sync=True)
+    _view_module_version = Unicode(VERSION).tag(sync=True)
+
+    drawing = Dict().tag(sync=True)
+    numbers = Bytes().tag(sync=True)
+    sentence = Unicode().tag(sync=True)
+    value = Dict().tag(sync=True)  # the one thing that comes in: the server lets nothing else pass
+
+    def __init__(self, picture: Picture) -> None:
+        super().__init__()
+        self._asked: list[Callable[[Hand], None]] = []
+        self.show(picture)
+        self.observe(self._heard, "value")
+
+    @property
+    def picture(self) -> Picture:
+        """What is shown."""
+        return self._picture
+
+    def show(self, picture: Picture) -> None:
+        """Show another picture; it goes to the browser in one message."""
+        self._picture = picture
+        layout, numbers = described(picture)
+        with self.hold_sync():
+            self.drawing, self.numbers, self.sentence = layout, numbers, picture.sentence
+
+    def on_hand(self, callback: Callable[[Hand], None]) -> None:
+        """Call this with what a hand did."""
+        self._asked.append(callback)
+
+    def _heard(self, change: Any) -> None:
+        hand = understood(change["new"], self._picture)
+        if hand is not None:
+            for callback in self._asked:
+                callback(hand)
+
+    def __repr__(self) -> str:
+        return self._picture.sentence
+
+
+def understood(value: Any, picture: Picture) -> Hand | None:
+    """What a browser says a hand did, cut to what this picture allows; None where it allows nothing of it."""
+    if not isinstance(value, dict) or not isinstance(key := value.get("key"), str):
+        return None
+    held = value.get("held") is True
+    x, y = (_number(value.get(name)) for name in ("x", "y"))
+    for panel in picture.panels:
+        if key in panel.keys:
+            limits = [(axis.low, axis.high) for axis in (panel.x, panel.y)]
+            x, y = (at if at is None else _within(at, reach, at) for at, reach in zip((x, y), limits, strict=True))
+            return Hand(key, x, y)
+    handle = picture.handles.get(key)
+    if handle is None or handle.still:
+        return None
+    return Hand(key, _within(x, handle.reach_x, handle.x), _within(y, handle.reach_y, handle.y), held)
+
+
+def _within(value: float | None, reach: tuple[float, ...], now: Any) -> float:
+    if not reach or value is None:
+        return float(now)
+    return min(max(value, min(reach)), max(reach))
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return None
+    return float(value)
