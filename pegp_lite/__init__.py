@@ -11,14 +11,17 @@ from pegp_lite.bandit.policies import (
     RegretBalancing,
 )
 from pegp_lite.bandit.record import PriorsExhausted, Record
+from pegp_lite.bandit.replay import Trace, unroll
 from pegp_lite.gp.kernels import matern, rbf
-from pegp_lite.gp.priors import Prior, draw_function
+from pegp_lite.gp.priors import Prior, draw_function, draw_functions
 from pegp_lite.problems import masks
 from pegp_lite.problems.problem import Problem
+from pegp_lite.study.compare import Comparison, compare
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Comparison",
     "FullyBayesian",
     "KnownPrior",
     "MaximumLikelihood",
@@ -30,9 +33,13 @@ __all__ = [
     "Random",
     "Record",
     "RegretBalancing",
+    "Trace",
+    "compare",
     "draw_function",
+    "draw_functions",
     "masks",
     "matern",
     "play",
     "rbf",
+    "unroll",
 ]

@@ -15,6 +15,8 @@ Bools = NDArray[np.bool_]
 
 def as_finite(what: str, given: Any) -> Floats:
     """`given` as a read-only float array without NaN or infinity."""
+    if given is None:
+        raise ValueError(f"{what} must be numbers, got None")
     try:
         array = np.asarray(given, dtype=float)
     except (TypeError, ValueError) as error:

@@ -72,7 +72,12 @@ def label_of(policy: object) -> str:
 def look_of(policy: object) -> Look | None:
     """The look a policy asks for, or None."""
     own = getattr(policy, "look", None) if _says(policy, "look") else None
-    return own if isinstance(own, Look) else _registered.get(type(policy).__name__, ("", None))[1]
+    return own if isinstance(own, Look) else _registered.get(kind_of(policy), ("", None))[1]
+
+
+def kind_of(policy: object) -> str:
+    """The name of a policy's class, or of the class it stands for."""
+    return str(getattr(policy, "stands_for", type(policy).__name__))
 
 
 def faces(policies: Mapping[str, object] | Iterable[str]) -> dict[str, Face]:
@@ -87,7 +92,7 @@ def faces(policies: Mapping[str, object] | Iterable[str]) -> dict[str, Face]:
     for key, policy in known.items():
         label, look = _registered.get(key, (key, None))
         if policy is not None:
-            label, look = label_of(policy) if key == type(policy).__name__ else key, look_of(policy)
+            label, look = label_of(policy) if key == kind_of(policy) else key, look_of(policy)
         labels[key] = label if label not in labels.values() else f"{label} ({key})"
         asked[key] = None if look in asked.values() else look
     found: dict[str, Look] = {key: look for key, look in asked.items() if look is not None}

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -68,9 +69,9 @@ def outcome_of(game: SensorGame, played: Comparison, entries: Sequence[Entry], d
     }
 
 
-def write_outcome(outcome: dict[str, Any], path: str | None = None) -> Path:
-    """Write the record, by default to its place in this checkout."""
-    place = Path(path) if path else Path(str(files("pegp_lite"))) / "data" / NAME
+def write_outcome(outcome: dict[str, Any], path: str | PathLike[str]) -> Path:
+    """Write the record to `path`, which the package reads where it is its own `data/intel_outcome.json`."""
+    place = Path(path)
     write_atomically(place, (json.dumps(outcome, indent=1, ensure_ascii=False) + "\n").encode())
     real_outcome.cache_clear()
     return place

@@ -125,7 +125,9 @@ def _add_claims(claims: argparse.ArgumentParser) -> None:
     claims.add_argument("--quick", action="store_true", help="leave out the variants of the Intel game")
     claims.add_argument("--quiet", action="store_true", help="no progress")
     claims.add_argument(
-        "--refresh-outcome", action="store_true", help="for makers: write the real outcome's record anew"
+        "--refresh-outcome",
+        action="store_true",
+        help="for makers: play the real readings and write the outcome's record to --out",
     )
     claims.set_defaults(command=commands.claims)
 

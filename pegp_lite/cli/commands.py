@@ -78,6 +78,8 @@ def claims(options: Namespace) -> int:
     from pegp_lite.claims import as_json, as_markdown, as_table, claims_ledger
     from pegp_lite.problems.sensors.sources import office_table
 
+    if options.refresh_outcome and options.out is None:
+        raise ValueError("--refresh-outcome wants to be told where to write: give --out FILE")
     table = office_table(options.data)
     progress = Progress(quiet=options.quiet)
     if options.refresh_outcome:

@@ -4,34 +4,25 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from pegp_lite.bandit.looks import Face, faces
 from pegp_lite.bandit.play import play
-from pegp_lite.bandit.policies import (
-    FullyBayesian,
-    KnownPrior,
-    MaximumLikelihood,
-    Policy,
-    PriorElimination,
-    Random,
-    RegretBalancing,
-)
+from pegp_lite.bandit.policies import Policy
 from pegp_lite.bandit.record import Record, cut, join
 from pegp_lite.checks import Floats, as_count
 from pegp_lite.problems.problem import Problem
+from pegp_lite.study.players import SIX, as_data
 from pegp_lite.study.statistics import Estimate, Regret, difference, estimate, prior_shares, regret_by_seed
 
 Progress = Callable[[int, int, str], None]
 SEEDS = 30
 CHUNK = 100  # seeds played in lock step at most: more would only fill memory
-SIX: tuple[type[Policy], ...] = (
-    *(PriorElimination, MaximumLikelihood, FullyBayesian, RegretBalancing, KnownPrior, Random),
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +43,14 @@ class Comparison:
     scale: float = 1.0
     unit: str = ""
     title: str = ""
+
+    def __post_init__(self) -> None:
+        for word in ("records", "policies"):
+            object.__setattr__(self, word, MappingProxyType(dict(getattr(self, word))))
+
+    def __reduce__(self) -> tuple[type[Comparison], tuple[Any, ...]]:
+        values = [getattr(self, field.name) for field in fields(self)]
+        return type(self), tuple(dict(value) if isinstance(value, Mapping) else value for value in values)
 
     def __getitem__(self, name: str) -> Record:
         if name not in self.records:
@@ -136,8 +135,8 @@ def compare(
 def together(problem: Problem, policies: Mapping[str, Policy], records: Mapping[str, Record], seed: int) -> Comparison:
     """A comparison of records already played."""
     return Comparison(
-        MappingProxyType(dict(records)),
-        MappingProxyType(dict(policies)),
+        records,
+        policies,
         tuple(prior.name for prior in problem.priors),
         problem.true_prior if isinstance(problem.true_prior, int) else None,
         problem.n_points,
@@ -187,4 +186,5 @@ def _usable(already: Comparison | None, problem: Problem, rivals: Mapping[str, P
         raise ValueError("the earlier comparison is of another problem, so it cannot be continued on this one")
     if already.seed != seed:
         raise ValueError(f"the earlier comparison was played with seed {already.seed}, not {seed}")
-    return {name: already.records[name] for name in rivals if already.policies.get(name) == rivals[name]}
+    before = {name: as_data(policy) for name, policy in already.policies.items()}
+    return {name: already.records[name] for name, rival in rivals.items() if before.get(name) == as_data(rival)}

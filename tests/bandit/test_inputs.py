@@ -45,6 +45,8 @@ def problem(priors=None, values=VALUES, noise_std=0.1, **more) -> pl.Problem:
         (lambda: prior(epsilon="fast"), r"epsilon must be a number in \[0, 1\], got 'fast'"),
         (lambda: prior(name=""), r"name must be some text, got ''"),
         (lambda: prior(name=3), r"name must be some text, got 3"),
+        (lambda: problem(values=None), r"values must be numbers, got None$"),
+        (lambda: prior(mean=None), r'Prior "a": mean must be numbers, got None$'),
         (lambda: problem(priors=[]), r"at least one Prior, got none"),
         (lambda: problem(priors=["a"]), r"must be Prior objects, got str"),
         (lambda: problem(priors=[prior(), prior()]), r'two priors are named "a"'),

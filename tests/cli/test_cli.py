@@ -201,7 +201,8 @@ def test_a_table_that_cannot_be_used_is_refused_and_nothing_is_written(
         (["run", "intel", "--test-day", "2009-01-01"], "has no 2009-01-01"),
         (["show", "nowhere"], "holds no result"),
         (["claims", "--data", "nowhere.txt"], "there is no file nowhere.txt"),
-        (["claims", "--refresh-outcome"], "must come from real readings, and none were found"),
+        (["claims", "--refresh-outcome"], "wants to be told where to write: give --out FILE"),
+        (["claims", "--refresh-outcome", "--out", "out"], "must come from real readings, and none were found"),
         (["claims", "--seeds", "0"], "seeds"),
     ],
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
@@ -19,7 +19,8 @@ from pegp_lite.bandit.policies import Policy
 from pegp_lite.bandit.record import cut, join
 from pegp_lite.checks import as_count
 from pegp_lite.problems.problem import Problem
-from pegp_lite.study.compare import SIX, Comparison, Progress, missing, named, together
+from pegp_lite.study.compare import Comparison, Progress, missing, named, together
+from pegp_lite.study.players import as_data, from_data
 from pegp_lite.study.results.files import ResultError, pieces, read_record, write_atomically, write_piece
 from pegp_lite.study.results.versions import versions
 
@@ -54,7 +55,7 @@ def load(folder: str | PathLike[str]) -> Result:
     """Read a saved comparison, also one whose run was stopped: the seeds that all its policies have finished."""
     place = Path(folder)
     settings = _read_settings(place)
-    policies = {name: _policy(name, given) for name, given in settings["policies"].items()}
+    policies = _policies(settings)
     records = {name: record for name in policies if (record := read_record(place, name)) is not None}
     if not records:
         raise ResultError(f"{place} holds settings but no finished piece of a run; start the run again")
@@ -117,7 +118,7 @@ def _settings(comparison: Comparison, made_by: Mapping[str, Any]) -> dict[str, A
         "made_by": dict(made_by),
         "versions": versions(),
         "seed": comparison.seed,
-        "policies": {name: _described(policy) for name, policy in comparison.policies.items()},
+        "policies": {name: as_data(policy) for name, policy in comparison.policies.items()},
         "prior_names": list(comparison.prior_names),
         "true_prior": comparison.true_prior,
         "n_points": comparison.n_points,
@@ -166,14 +167,11 @@ def _read_settings(place: Path) -> dict[str, Any]:
     return settings
 
 
-def _described(policy: Policy) -> dict[str, Any]:
-    return {"kind": type(policy).__name__, **asdict(policy)}
-
-
-def _policy(name: str, given: Mapping[str, Any]) -> Policy:
-    kinds = {kind.__name__: kind for kind in SIX}
-    settings = dict(given)
-    kind = settings.pop("kind", None)
-    if kind not in kinds:
-        raise ResultError(f"policy {name!r} is of a kind this version does not know: {kind!r}")
-    return kinds[kind](**settings)
+def _policies(settings: Mapping[str, Any]) -> dict[str, Policy]:
+    found = {}
+    for name, given in settings["policies"].items():
+        try:
+            found[name] = from_data(given)
+        except ValueError as error:
+            raise ResultError(f"policy {name!r} cannot be read: {error}") from None
+    return found

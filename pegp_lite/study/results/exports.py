@@ -81,6 +81,7 @@ def summary(comparison: Comparison) -> dict[str, Any]:
         policies[comparison.label(name)] = {
             "cumulative_regret": _number(curve.mean[-1]),
             "error": _number(curve.error[-1]),
+            "average_regret": _number(curve.mean[-1] / comparison.n_steps),
             f"minus_{comparison.label(first)}": [_number(each) for each in (apart.mean, apart.low, apart.high)],
             "exhausted_seeds": int((comparison[name].exhausted_at > 0).sum()),
         }
@@ -107,7 +108,7 @@ def as_text(comparison: Comparison) -> str:
     for name in comparison.records:
         row = found["policies"][comparison.label(name)]
         regret = f"{_shown(row['cumulative_regret'])} +- {_shown(row['error'], 2)}"
-        average = _shown((row["cumulative_regret"] or math.nan) / comparison.n_steps)
+        average = _shown(row["average_regret"])
         mean, low, high = row[f"minus_{first}"]
         apart = "" if comparison.label(name) == first else f"{_shown(mean)} [{_shown(low)}, {_shown(high)}]"
         lines.append(
