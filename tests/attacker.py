@@ -13,7 +13,7 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 import nbformat
 import psutil
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from serving import free_port, launched
+from serving import eventually, free_port, launched
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -111,8 +111,12 @@ class Den:
 
     def kernels(self) -> list[psutil.Process]:
         """The pages' processes: the nursery's children, or, where there is none, the server's."""
-        below = psutil.Process(self.process.pid).children(recursive=True)
-        return [p for p in below if p.status() != psutil.STATUS_ZOMBIE and not self._is_nursery(p)]
+        found = []
+        for process in psutil.Process(self.process.pid).children(recursive=True):
+            with suppress(psutil.NoSuchProcess):  # it may end while we look
+                if process.status() != psutil.STATUS_ZOMBIE and not self._is_nursery(process):
+                    found.append(process)
+        return found
 
     def nursery(self) -> psutil.Process:
         """The process that forks the others."""
@@ -121,12 +125,11 @@ class Den:
 
     def wait_for_kernels(self, number: int, seconds: float) -> float:
         """Wait until so many processes run; how long it took."""
-        start = time.monotonic()
-        while len(self.kernels()) != number:
-            if time.monotonic() - start > seconds:
-                raise AssertionError(f"{len(self.kernels())} processes after {seconds} s, not {number}")
-            time.sleep(0.1)
-        return time.monotonic() - start
+        return eventually(lambda: len(self.kernels()) == number, f"{number} processes", seconds)
+
+    def wait_to_log(self, words: str, seconds: float = 30, after: int = 0) -> None:
+        """Wait until the log says so, beyond its first `after` characters."""
+        eventually(lambda: words in self.log.read_text()[after:], f"{words!r} in the log", seconds)
 
     def _is_nursery(self, process: psutil.Process) -> bool:
         return process.ppid() == self.process.pid and sys.platform == "linux"
@@ -229,6 +232,7 @@ class Client:
             subprotocols=list(protocols) if protocols else None,  # type: ignore[arg-type]
             additional_headers=headers,
             max_size=None,
+            max_queue=None,  # reads on while it sends, as browsers do, so that a close frame is never stuck
             open_timeout=60,
             proxy=None,
         )
@@ -276,7 +280,7 @@ class Client:
                 self.states[each] = known["state"]
         return message
 
-    def wait_for(self, identity: str, seconds: float = 20) -> list[dict[str, Any]]:
+    def wait_for(self, identity: str, seconds: float = 60) -> list[dict[str, Any]]:
         """All messages until the process is done with one of ours."""
         messages, deadline = [], time.monotonic() + seconds
         while time.monotonic() < deadline:
@@ -322,8 +326,8 @@ class Client:
             if isinstance(state.get("value"), str) and "pegp-sentence" in state["value"]
         )
 
-    def closed_with(self, seconds: float = 10) -> int | None:
-        """The code the server closes the line with, or None while it stays open."""
+    def closed_with(self, seconds: float = 60) -> int | None:
+        """The code the server closes the line with, 1006 where it did not wait for us to read one, None while open."""
         deadline = time.monotonic() + seconds
         try:
             while time.monotonic() < deadline:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route, sync_playwright
+from attacker import unpack
+from playwright.sync_api import Browser, Page, Request, Route, WebSocket, sync_playwright
 
 FLAGS = [
     "--no-sandbox",
@@ -51,6 +53,7 @@ class Visit:
     page: Page
     outside: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    unanswered: set[str] = field(default_factory=set)  # messages sent that the page's process has not dealt with
 
     @property
     def sentence(self) -> str:
@@ -68,7 +71,39 @@ class Visit:
         self.page.wait_for_selector(".pegp-picture", timeout=seconds * 1000)
         self.page.wait_for_selector(".pegp-ask button", timeout=seconds * 1000)
 
-    def wait_for_change(self, picture: str, seconds: float = 15) -> None:
+    def until(self, condition: Callable[[], object], what: str, seconds: float = 60) -> None:
+        """Wait for something on our side of the browser; its events come only while the page is listened to."""
+        deadline = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
+            self.page.wait_for_timeout(20)
+
+    def settle(self) -> None:
+        """Wait until all that was sent is answered and shown; a page sends its next value on the answer to the last."""
+        while True:
+            self.until(lambda: not self.unanswered, "an answer to everything sent")
+            self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            if not self.unanswered:
+                return
+
+    def follow(self, line: WebSocket) -> None:
+        """Keep account of what is sent and answered on a page's line."""
+
+        def sent(data: bytes | str) -> None:
+            if isinstance(data, bytes):
+                self.unanswered.add(unpack(data)["header"]["msg_id"])
+
+        def received(data: bytes | str) -> None:
+            if isinstance(data, bytes):
+                message = unpack(data)
+                if message["content"].get("execution_state") == "idle":
+                    self.unanswered.discard(message["parent"].get("msg_id"))
+
+        line.on("framesent", sent)
+        line.on("framereceived", received)
+        line.on("close", lambda _: self.unanswered.clear())
+
+    def wait_for_change(self, picture: str, seconds: float = 60) -> None:
         """Wait until the first figure shows another picture than this."""
         self.page.wait_for_function(
             "before => document.querySelector('.pegp-picture').src !== before", arg=picture, timeout=seconds * 1000
@@ -92,6 +127,7 @@ def visitor(
         viewport={"width": width, "height": height}, accept_downloads=True, has_touch=touch, is_mobile=touch
     )
     context.set_default_navigation_timeout(120_000)  # a busy machine is slow, not broken
+    context.set_default_timeout(60_000)
     page = context.new_page()
     visit = Visit(page)
 
@@ -105,6 +141,7 @@ def visitor(
 
     context.route("**/*", police)
     page.on("console", lambda message: visit.errors.append(message.text) if message.type == "error" else None)
+    page.on("websocket", visit.follow)
     page.on("pageerror", lambda error: visit.errors.append(str(error)))
     try:
         yield visit

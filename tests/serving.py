@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,6 +28,16 @@ def fetch(address: str, timeout: float = 120) -> str:
         return answer.read().decode()
 
 
+def eventually(condition: Callable[[], object], what: str, seconds: float = 30, pause: float = 0.05) -> float:
+    """Wait for a condition; how long it took. The limit is for what never comes, not for what is slow."""
+    start = time.monotonic()
+    while not condition():
+        if time.monotonic() - start > seconds:
+            pytest.fail(f"not within {seconds} s: {what}")
+        time.sleep(pause)
+    return time.monotonic() - start
+
+
 def wait_until_listening(port: int, process: subprocess.Popen, log: Path, seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -44,7 +54,7 @@ def wait_until_listening(port: int, process: subprocess.Popen, log: Path, second
 def launched(
     command: Sequence[str], port: int, log: Path, env: Mapping[str, str] = os.environ, cwd: Path = ROOT
 ) -> Iterator[subprocess.Popen]:
-    """A server that listens on `port`, ended with all it started."""
+    """A server that listens on `port`, ended with all it started, even where the test that started it is killed."""
     with log.open("ab") as sink:
         process = subprocess.Popen(
             command,
@@ -56,10 +66,28 @@ def launched(
             start_new_session=True,
         )
     try:
-        wait_until_listening(port, process, log)
-        yield process
+        with leashed(process):
+            wait_until_listening(port, process, log)
+            yield process
     finally:
         stop(process)
+
+
+@contextmanager
+def leashed(process: subprocess.Popen) -> Iterator[None]:
+    """While this lasts, the end of our own process, however sudden, ends the other's whole group.
+
+    A shell of its own waits at a pipe that only we hold open: no signal and no handler of ours is needed.
+    """
+    script = 'read nothing; kill -s TERM -- "-$0"; sleep 10; kill -s KILL -- "-$0"'
+    guard = subprocess.Popen(
+        ["sh", "-c", script, str(process.pid)], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        yield
+    finally:
+        guard.kill()
+        guard.communicate()
 
 
 @contextmanager
