@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-FUNCTION, NOISE, POLICY, MASK = range(4)
+FUNCTION, NOISE, POLICY, MASK, OWN = range(5)  # OWN: what a policy draws for itself
 
 
 def stream(seed: int, number: int, purpose: int) -> np.random.Generator:

@@ -1,78 +1,177 @@
-"""The state of a game in progress, for all seeds in lock step, and the choice among ties."""
+"""A game in progress: many rows, one for each policy and seed, that ask, are told, and let time pass together.
+
+With few seeds and points the time goes into calling numpy, not into sums. So belief, sums and who is alive are arrays
+over all rows, whoever they belong to; each policy looks at its own rows through a `View`. Rows of policies that only
+say whom they would trust come first, and pick their points together; rows of those that never learn come last, and
+nothing is believed for them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
-from pegp_lite.bandit.schedules import confidence_width, noise_allowance
+from pegp_lite.bandit.answers import checked_candidates, checked_choice, checked_flags
+from pegp_lite.bandit.moment import Moment, Timetable
+from pegp_lite.bandit.policies.base import Policy
+from pegp_lite.bandit.view import View
 from pegp_lite.checks import Bools, Floats, Ints
 from pegp_lite.gp.belief import Belief
-from pegp_lite.problems.problem import Problem
+from pegp_lite.gp.priors import Prior
 
-TIE = 1e-9
+
+@dataclass(frozen=True)
+class Seat:
+    """A policy at the table: where its rows are, what it sees, and which of the methods are its own."""
+
+    policy: Policy
+    rows: slice
+    view: View
+    listens: bool
+    judges: bool
 
 
 class Game:
-    """What every policy may look at: beliefs, who is alive, and each prior's sums, all (S, P)."""
+    """R = policies x seeds rows, P priors, N points.
 
-    def __init__(self, problem: Problem, delta: float, seeds: int, break_ties: bool) -> None:
-        shape = (seeds, problem.n_priors)
-        self.problem = problem
-        self.belief = Belief(problem.priors, problem.noise_std, seeds)
-        self.alive: Bools = np.ones(shape, dtype=bool)
-        # Sums over S^p_t, the steps on which p was trusted: their number, and of eta, beta sigma and y.
-        self._sums: Floats = np.zeros((4, *shape))
-        self.uses, self.errors, self.widths, self.rewards = self._sums
-        self._everyone = np.arange(seeds)
-        self._hidden: Floats | None = None  # -inf at hidden points, added to scores
-        self.draws: Floats = np.zeros((seeds, 2))
-        self.width = self.allowance = 0.0
-        steps = np.arange(1, problem.n_steps + 1)
-        self._widths: Floats = confidence_width(steps, problem.n_points, delta)
-        self._allowances: Floats = noise_allowance(steps, problem.n_priors, problem.noise_std, delta)
-        self._break_ties = break_ties
-
-    def begin_step(self, t: int, draws: Floats) -> None:
-        """Set the schedules, the mask and this step's two uniform draws (S, 2): for a prior and for a point."""
-        self.width, self.allowance = self._widths[t - 1], self._allowances[t - 1]
-        available = self.problem.available_at(t)
-        self._hidden = None if available is None or available.all() else np.where(available, 0.0, -np.inf)
-        self.draws = draws
-
-    def pick_point(self, scores: Floats, seeds: Ints, always_draw: bool = False) -> tuple[Ints, Ints]:
-        """Row and point of each seed's best score among the available points; `scores` (L, N) of `seeds` (L,).
-
-        The scores of hidden points are overwritten with -inf.
-        """
-        if self._hidden is not None:
-            scores += self._hidden if self._hidden.ndim == 1 else self._hidden[seeds]
-        return pick_best(scores, seeds, self.draws[:, 1] * (self._break_ties or always_draw))
-
-    def pick_prior(self, scores: Floats) -> Bools:
-        """The prior of the best score (S, P), alone, as booleans (S, P)."""
-        _, prior = pick_best(scores, self._everyone, self.draws[:, 0] * self._break_ties)
-        return np.arange(scores.shape[1]) == prior[:, None]
-
-    def tally(self, priors: Ints, observed: Floats, mean: Floats, std: Floats) -> None:
-        """Add one step to the sums of the prior each seed trusted; all (S,)."""
-        step = np.array([np.ones_like(std), observed - mean, self.width * std, observed])
-        self._sums[:, self._everyone, priors] += step
-
-
-def pick_best(scores: Floats, seeds: Ints, draws: Floats) -> tuple[Ints, Ints]:
-    """Row and column of the best score of each seed, ties within `TIE` broken by that seed's draw in [0, 1).
-
-    `scores` (L, M), whose rows belong to `seeds` (L,), sorted and none missing. A draw of 0 takes the first tie:
-    the lowest row, then the lowest column.
+    `numbers`: the seeds that every policy plays; `seed` fixes their luck. `told`: the true prior, for those who are
+    to know it. `seats` stand in the order of `policies`, their rows do not.
     """
-    row_best = scores.max(axis=1)
-    starts = np.searchsorted(seeds, np.arange(len(draws)))
-    bar = np.maximum.reduceat(row_best, starts)[seeds] - TIE
-    rows = np.flatnonzero(row_best >= bar)
-    tied, tied_column = np.divmod(np.flatnonzero(scores[rows] >= bar[rows, None]), scores.shape[1])
-    tied_row = rows[tied]
-    if len(tied) == len(draws):
-        return tied_row, tied_column
-    count = np.bincount(seeds[tied_row], minlength=len(draws))
-    chosen = np.cumsum(count) - count + (draws * count).astype(int)
-    return tied_row[chosen], tied_column[chosen]
+
+    def __init__(
+        self,
+        priors: Sequence[Prior],
+        noise_std: float,
+        policies: Sequence[Policy],
+        numbers: range,
+        seed: int = 0,
+        ties: str = "random",
+        told: int | None = None,
+    ) -> None:
+        check_players(policies, ties, told)
+        S, rows = len(numbers), len(policies) * len(numbers)
+        n_points = priors[0].n_points
+        self.moment = Moment(numbers, seed, ties == "random", rows, n_points)
+        self.alive: Bools = np.ones((rows, len(priors)), dtype=bool)
+        # Sums over S^p_t, the steps on which p was trusted: their number, and of eta, beta sigma and y.
+        self._sums: Floats = np.zeros((4, rows, len(priors)))
+        self._learners = S * sum(policy.learns for policy in policies)
+        self._belief = Belief(priors, noise_std, self._learners) if self._learners else None
+        tables = {delta: Timetable(n_points, len(priors), noise_std, delta) for delta in {p.delta for p in policies}}
+
+        def view(rows: range, policy: Policy, belief: Belief | None) -> View:
+            part = slice(rows.start, rows.stop)
+            return View(
+                *(priors, noise_std, rows, self.moment, tables[policy.delta], belief),
+                *(self.alive[part], self._sums[:, part], (seed, numbers), told if policy.needs_true_prior else None),
+            )
+
+        places = sorted(range(len(policies)), key=lambda k: (not policies[k].learns, not _is_optimist(policies[k])))
+        seats = {}
+        for place, k in enumerate(places):
+            policy, own = policies[k], range(place * S, (place + 1) * S)
+            seen = view(own, policy, self._belief if policy.learns else None)
+            overrides = [getattr(type(policy), name) is not getattr(Policy, name) for name in ("observed", "survivors")]
+            seats[k] = Seat(policy, slice(own.start, own.stop), seen, *overrides)
+        self.seats = [seats[k] for k in range(len(policies))]
+        in_order = [seats[k] for k in places]
+        self._optimists = [seat for seat in in_order if seat.policy.learns and _is_optimist(seat.policy)]
+        self._others = in_order[len(self._optimists) :]
+        self._crowd = view(range(len(self._optimists) * S), in_order[0].policy, self._belief)
+        self._one_delta = len(tables) == 1
+        for seat in self.seats:
+            seat.view.state = seat.policy.start(seat.view)
+
+    @property
+    def t(self) -> int:
+        """The present step, from 1."""
+        return self.moment.t
+
+    def ask(self, available: Bools | None) -> tuple[Ints, Ints]:
+        """Every row's trusted prior, -1 where there is no single one, and its point, each (R,).
+
+        `available`: the points open at this step, (N,) or (S, N); None: all.
+        """
+        self.moment.open(available)
+        priors, points = np.empty((2, len(self.alive)), dtype=np.int64)
+        if self._optimists:
+            wanted = [
+                checked_candidates(seat.policy.candidates(seat.view), seat.policy, seat.view)
+                for seat in self._optimists
+            ]
+            together = slice(0, self._crowd.n_rows)
+            candidates = wanted[0] if len(wanted) == 1 else np.concatenate(wanted)
+            priors[together], points[together] = self._crowd.most_optimistic(candidates, self._widths())
+        for seat in self._others:
+            trusted, points[seat.rows] = checked_choice(seat.policy.choose(seat.view), seat.policy, seat.view)
+            priors[seat.rows] = -1 if trusted is None else trusted
+        return priors, points
+
+    def tell(self, points: Ints, values: Floats, trusted: Ints, judge: bool = True) -> tuple[Floats, Floats]:
+        """Take in one observation a row, (R,) points and values, made in trust of `trusted` (R,), -1: of nobody.
+
+        Returns the mean and standard deviation that the trusted prior had predicted, each (R,), NaN where there is
+        none. Then every policy says who survives, unless `judge` is False.
+        """
+        predicted: Floats = np.full((2, len(points)), np.nan)
+        learners = slice(0, self._learners)
+        if self._belief is not None:
+            mean, std = self._belief.observe(points[learners], values[learners])
+            charged = np.flatnonzero(trusted[learners] >= 0)
+            at = charged, trusted[charged]
+            predicted[:, charged] = mean[at], std[at]
+            self._tally(at, values[charged], *predicted[:, charged])
+        for seat in self.seats:
+            if seat.listens or seat.judges:
+                if seat.policy.learns:
+                    seat.view.predicted_mean, seat.view.predicted_std = mean[seat.rows], std[seat.rows]
+                if seat.listens:
+                    seat.policy.observed(seat.view, points[seat.rows], values[seat.rows])
+                if seat.judges and judge:
+                    kept = seat.policy.survivors(seat.view)
+                    self.alive[seat.rows] = checked_flags("survivors", kept, seat.policy, seat.view)
+        return predicted[0], predicted[1]
+
+    def advance(self) -> None:
+        """Let one step of time pass."""
+        if self._belief is not None:
+            self._belief.advance()
+        self.moment.t += 1
+
+    def start_again(self, row: int) -> None:
+        """Bring every prior of a row back, with nothing held against it; what was observed stays known."""
+        self.alive[row] = True
+        self._sums[:, row] = 0.0
+
+    def _tally(self, at: tuple[Ints, Ints], observed: Floats, mean: Floats, std: Floats) -> None:
+        """Add one step to the sums of the pairs (row, prior) in `at`."""
+        widths = self._widths()
+        width = self._crowd.width if widths is None else widths[at[0]]
+        self._sums[:, *at] += np.array([np.ones_like(std), observed - mean, width * std, observed])
+
+    def _widths(self) -> Floats | None:
+        """beta_t of every row, (R,), or None where it is the same for all."""
+        if self._one_delta:
+            return None
+        widths = np.empty(len(self.alive))
+        for seat in self.seats:
+            widths[seat.rows] = seat.view.width
+        return widths
+
+
+def check_players(policies: Sequence[Policy], ties: str, told: int | None) -> None:
+    """Refuse what cannot play."""
+    for policy in policies:
+        if not isinstance(policy, Policy):
+            raise ValueError(f"policy must be a policy such as PriorElimination(), got {policy!r}")
+        if policy.needs_true_prior and told is None:
+            raise ValueError(f"{type(policy).__name__} needs to be told the true prior: give the Problem a true_prior")
+    if ties not in ("random", "first"):
+        raise ValueError(f'ties must be "random" or "first", got {ties!r}')
+
+
+def _is_optimist(policy: Policy) -> bool:
+    """Whether it only says whom it would trust, and leaves the point to the highest UCB."""
+    return getattr(policy.choose, "__func__", None) is Policy.choose

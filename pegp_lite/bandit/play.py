@@ -1,19 +1,21 @@
-"""The loop: one policy meets one problem, all seeds in lock step."""
+"""The loop: policies meet one problem, all policies and all seeds in lock step."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
 
 from pegp_lite.bandit.game import Game
-from pegp_lite.bandit.policies import Policy
+from pegp_lite.bandit.policies.base import Policy
 from pegp_lite.bandit.record import PriorsExhausted, Record
-from pegp_lite.checks import Floats, Ints, as_count, as_finite, shape_text
+from pegp_lite.checks import Bools, Floats, as_count, as_finite, shape_text
 from pegp_lite.problems.problem import Problem
-from pegp_lite.streams import NOISE, POLICY, as_seed, stream
+from pegp_lite.streams import NOISE, as_seed, stream
+
+Ties = Literal["random", "first"]
 
 
 def play(
@@ -22,7 +24,7 @@ def play(
     seeds: int | None = None,
     noise: Any = None,
     seed: int = 0,
-    ties: Literal["random", "first"] = "random",
+    ties: Ties = "random",
     first: int = 0,
 ) -> Record:
     """Play `policy` on `problem` and return the record.
@@ -32,64 +34,69 @@ def play(
     `seed` meet the same noise. `ties` "first" takes the lowest prior, then the lowest point, within 1e-9.
     `first`: the number of the first seed to play, so that a run can go on where an earlier one stopped.
     """
-    if not isinstance(policy, Policy):
-        raise ValueError(f"policy must be a policy such as PriorElimination(), got {policy!r}")
-    if ties not in ("random", "first"):
-        raise ValueError(f'ties must be "random" or "first", got {ties!r}')
-    if policy.needs_true_prior and problem.true_prior is None:
-        raise ValueError(f"{type(policy).__name__} needs to be told the true prior: give the Problem a true_prior")
+    (record,) = play_together(problem, [policy], seeds, noise, seed, ties, first)
+    warn_if_exhausted(record)
+    return record
+
+
+def play_together(
+    problem: Problem,
+    policies: Sequence[Policy],
+    seeds: int | None = None,
+    noise: Any = None,
+    seed: int = 0,
+    ties: Ties = "random",
+    first: int = 0,
+) -> list[Record]:
+    """The records of several policies on the same luck, in one pass; the other arguments are as in `play`."""
     seed = as_seed(seed)
-    if first:
-        problem = problem.from_seed(first)
+    problem = problem.from_seed(first) if first else problem
     n_seeds = _how_many(problem, seeds, noise)
     numbers = range(first, first + n_seeds)
-    observations = _noise(problem, numbers, noise, seed)  # the true values are added as they are seen
-    draws = _draws(numbers, seed)
-    game = Game(problem, policy.delta, n_seeds, break_ties=ties == "random")
+    told = problem.true_prior if isinstance(problem.true_prior, int) else None
+    game = Game(problem.priors, problem.noise_std, policies, numbers, seed, ties, told)
+    drawn = _noise(problem, numbers, noise, seed)
 
-    shape, everyone = observations.shape, np.arange(n_seeds)
-    points, chosen_priors = np.empty(shape, dtype=np.int64), np.full(shape, -1, dtype=np.int64)
-    gained, predicted_mean, predicted_std = np.empty(shape), np.full(shape, np.nan), np.full(shape, np.nan)
+    seed_of = game.moment.seed_of
+    shape = len(seed_of), problem.n_steps
+    points, chosen_priors = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int64)
+    observations, gained = np.empty(shape), np.empty(shape)
+    predicted_mean, predicted_std = np.empty(shape), np.empty(shape)
     eliminated_at = np.zeros(game.alive.shape, dtype=np.int64)
-    exhausted_at = np.zeros(n_seeds, dtype=np.int64)
+    exhausted_at = np.zeros(shape[0], dtype=np.int64)
+    alive = game.alive.copy()
 
     for t in range(1, problem.n_steps + 1):
         now = t - 1
-        game.begin_step(t, next(draws))
-        prior, point = policy.choose(game)
+        prior, point = game.ask(_first_rows(problem.available_at(t), n_seeds))
         values = problem.values_at(t)
-        value = values[point] if values.ndim == 1 else values[everyone, point]
-        observations[:, now] += value
-        observed = observations[:, now]
-        points[:, now], gained[:, now] = point, value
-        if not policy.learns:
-            continue
-        mean, std = game.belief.observe(point, observed)
-        game.belief.advance()
-        if prior is None:
-            continue
-        chosen_priors[:, now] = prior
-        predicted_mean[:, now], predicted_std[:, now] = mean[everyone, prior], std[everyone, prior]
-        game.tally(prior, observed, predicted_mean[:, now], predicted_std[:, now])
-        alive = policy.survivors(game)
+        value = values[point] if values.ndim == 1 else values[seed_of, point]
+        observed = value + drawn[seed_of, now]
+        mean, std = game.tell(point, observed, prior)
+        points[:, now], chosen_priors[:, now] = point, prior
+        gained[:, now], observations[:, now] = value, observed
+        predicted_mean[:, now], predicted_std[:, now] = mean, std
+        game.advance()
         if np.array_equal(alive, game.alive):
             continue
-        eliminated_at[game.alive & ~alive & (eliminated_at == 0)] = t
-        # A seed without priors is over: it goes on as a ghost to keep the others in step and is blanked below.
-        over = np.asarray(~alive.any(axis=1))
-        exhausted_at[over & (exhausted_at == 0)] = t
-        game.alive = alive | over[:, None]
+        playing = exhausted_at == 0
+        eliminated_at[playing[:, None] & alive & ~game.alive] = t
+        eliminated_at[playing[:, None] & ~alive & game.alive] = 0
+        # A row without priors is over: it goes on as a ghost to keep the others in step and is blanked below.
+        over = ~game.alive.any(axis=1)
+        exhausted_at[over & playing] = t
+        game.alive[over] = True
+        alive[...] = game.alive
         if exhausted_at.all():
             break
 
-    regret = np.atleast_2d(problem.best_values)[:n_seeds] - gained
+    best = np.broadcast_to(problem.best_values, (problem.n_seeds or n_seeds, problem.n_steps))
+    regret = np.subtract(best[seed_of], gained, out=gained)
     blank = (exhausted_at[:, None] > 0) & (np.arange(1, problem.n_steps + 1) > exhausted_at[:, None])
     points[blank] = chosen_priors[blank] = -1
     for array in (observations, regret, predicted_mean, predicted_std):
         array[blank] = np.nan
-    _warn_if_exhausted(type(policy).__name__, exhausted_at)
-    return Record(
-        type(policy).__name__,
+    arrays: Any = (
         points,
         chosen_priors,
         observations,
@@ -99,6 +106,19 @@ def play(
         predicted_std,
         exhausted_at,
     )
+    return [Record(type(seat.policy).__name__, *(array[seat.rows] for array in arrays)) for seat in game.seats]
+
+
+def warn_if_exhausted(record: Record) -> None:
+    """Say that some seeds ran out of priors, to the caller of the function that calls this."""
+    over = record.exhausted_at[record.exhausted_at > 0]
+    if len(over):
+        warnings.warn(
+            f"{record.policy} rejected every prior in {len(over)} of {len(record.exhausted_at)} seeds, first at step "
+            f"{over.min()}: most likely none of the priors is the true one. Those seeds stop there.",
+            PriorsExhausted,
+            stacklevel=3,
+        )
 
 
 def _how_many(problem: Problem, seeds: int | None, noise: Any) -> int:
@@ -124,26 +144,12 @@ def _noise_shape(problem: Problem, noise: Any) -> tuple[int, ...]:
 
 
 def _noise(problem: Problem, numbers: range, noise: Any, seed: int) -> Floats:
-    """The noise of every seed and step, (S, T), as a new array."""
+    """The noise of every seed and step, (S, T)."""
     if noise is not None:
-        return as_finite("noise", noise)[: len(numbers)].copy()
+        return as_finite("noise", noise)[: len(numbers)]
     rows = [stream(seed, s, NOISE).standard_normal(problem.n_steps) for s in numbers]
     return problem.noise_std * np.array(rows)
 
 
-def _draws(numbers: range, seed: int) -> Iterator[Floats]:
-    """Two uniform draws of every seed for each step, (S, 2); made in blocks so that long games stay small."""
-    streams = [stream(seed, s, POLICY) for s in numbers]
-    while True:
-        yield from np.stack([each.random((256, 2)) for each in streams], axis=1)
-
-
-def _warn_if_exhausted(policy: str, exhausted_at: Ints) -> None:
-    over = exhausted_at[exhausted_at > 0]
-    if len(over):
-        warnings.warn(
-            f"{policy} rejected every prior in {len(over)} of {len(exhausted_at)} seeds, first at step {over.min()}: "
-            "most likely none of the priors is the true one. Those seeds stop there.",
-            PriorsExhausted,
-            stacklevel=3,
-        )
+def _first_rows(available: Bools | None, seeds: int) -> Bools | None:
+    return available if available is None or available.ndim == 1 else available[:seeds]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.bandit.looks import Face, faces
-from pegp_lite.bandit.play import play
+from pegp_lite.bandit.play import play_together, warn_if_exhausted
 from pegp_lite.bandit.policies import Policy
 from pegp_lite.bandit.record import Record, cut, join
 from pegp_lite.checks import Floats, as_count
@@ -23,6 +23,7 @@ from pegp_lite.study.statistics import Estimate, Regret, difference, estimate, p
 Progress = Callable[[int, int, str], None]
 SEEDS = 30
 CHUNK = 100  # seeds played in lock step at most: more would only fill memory
+NUMBERS = 2**20  # and no more of them than make this many pairs of prior and point
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,25 +111,30 @@ def compare(
     progress: Progress | None = None,
     already: Comparison | None = None,
 ) -> Comparison:
-    """Play all `policies` (default: every one that can) on the same luck.
+    """Play all `policies` (default: every one that can) on the same luck, in one pass.
 
     `seeds`: by default as many as the problem holds functions, else thirty. Policies go by the name of their class;
-    where two of a kind differ in their settings, give a mapping from names of your own. `progress(done, in all,
-    name)` is told of every piece. `already`: an earlier comparison on the same problem and seed, of which nothing is
-    played again: only the seeds and policies that it lacks.
+    where two of a kind differ in their settings, give a mapping from names of your own; their deltas may differ.
+    `seed` fixes the luck. `progress(done, in all, names)` is told of every pass. `already`: an earlier comparison on
+    the same problem and seed, of which nothing is played again: only the seeds and policies that it lacks.
     """
     rivals = named(all_policies(problem) if policies is None else policies)
     count = as_count("seeds", problem.n_seeds or SEEDS) if seeds is None else as_count("seeds", seeds)
     have = _usable(already, problem, rivals, seed)
-    pieces = {name: [have[name]] if name in have else [] for name in rivals}
-    todo = list(missing(rivals, {name: len(record.points) for name, record in have.items()}, count))
-    for done, (name, first, last) in enumerate(todo):
+    todo = passes(problem, missing(rivals, {name: len(record.points) for name, record in have.items()}, count))
+    new: dict[str, list[Record]] = {name: [] for name in rivals}
+    for done, (names, first, last) in enumerate(todo):
         if progress is not None:
-            progress(done, len(todo), name)
-        pieces[name].append(play(problem, rivals[name], last - first, seed=seed, first=first))
+            progress(done, len(todo), ", ".join(names))
+        found = play_together(problem, [rivals[name] for name in names], last - first, seed=seed, first=first)
+        for name, record in zip(names, found, strict=True):
+            new[name].append(record)
     if progress is not None and todo:
         progress(len(todo), len(todo), "")
-    records = {name: cut(join(found), count) for name, found in pieces.items()}
+    for parts in new.values():
+        if parts:
+            warn_if_exhausted(join(parts))
+    records = {name: cut(join([*([have[name]] if name in have else []), *new[name]]), count) for name in rivals}
     return together(problem, rivals, records, seed)
 
 
@@ -176,6 +182,21 @@ def missing(names: Mapping[str, Policy], have: Mapping[str, int], seeds: int) ->
     for name in names:
         for first in range(have.get(name, 0), seeds, CHUNK):
             yield name, first, min(first + CHUNK, seeds)
+
+
+def passes(problem: Problem, pieces: Iterable[tuple[str, int, int]]) -> list[tuple[tuple[str, ...], int, int]]:
+    """The same pieces, those of the same seeds together, as (policies, first seed, last seed + 1).
+
+    A pass takes fewer seeds where policies, priors and points are many, for the sake of memory.
+    """
+    alike: dict[tuple[int, int], list[str]] = {}
+    for name, first, last in pieces:
+        alike.setdefault((first, last), []).append(name)
+    found = []
+    for (first, last), names in alike.items():
+        seeds = max(1, NUMBERS // (len(names) * problem.n_priors * problem.n_points))
+        found += [(tuple(names), start, min(start + seeds, last)) for start in range(first, last, seeds)]
+    return sorted(found, key=lambda each: each[1])
 
 
 def _usable(already: Comparison | None, problem: Problem, rivals: Mapping[str, Policy], seed: int) -> dict[str, Record]:

@@ -98,7 +98,7 @@ def test_the_formulas_stand_once() -> None:
 def test_the_policies_use_the_schedules(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = hilly_problem()
     before = play(problem, PriorElimination(), ties="first").points
-    monkeypatch.setattr("pegp_lite.bandit.game.confidence_width", lambda t, n, delta: 0.0 * t)
+    monkeypatch.setattr("pegp_lite.bandit.moment.confidence_width", lambda t, n, delta: 0.0 * t)
     with pytest.warns(PriorsExhausted):  # without a band even the true prior is caught out
         after = play(problem, PriorElimination(), ties="first").points
     assert (after != before).any()

@@ -11,6 +11,7 @@ from games import hilly_problem, moving_problem
 from scipy.stats import ttest_1samp, ttest_rel
 
 import pegp_lite as pl
+from pegp_lite.bandit.play import play_together
 from pegp_lite.bandit.record import ARRAYS, Record, cut, join
 from pegp_lite.study.compare import Comparison, all_policies, compare
 from pegp_lite.study.statistics import (
@@ -116,18 +117,18 @@ def test_a_later_seed_without_priors_is_told_of_by_the_policy_s_own_name() -> No
 
 
 def test_what_was_played_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, int, int]] = []
+    asked: list[tuple] = []
 
-    def counting(problem: pl.Problem, policy: pl.Policy, seeds: int, seed: int, first: int) -> Record:
-        asked.append((type(policy).__name__, first, first + seeds))
-        return pl.play(problem, policy, seeds, seed=seed, first=first)
+    def counting(problem: pl.Problem, policies: list, seeds: int, seed: int, first: int) -> list[Record]:
+        asked.append((*(type(policy).__name__ for policy in policies), first, first + seeds))
+        return play_together(problem, policies, seeds, seed=seed, first=first)
 
-    monkeypatch.setattr(compare_module, "play", counting)
+    monkeypatch.setattr(compare_module, "play_together", counting)
     problem = hilly_problem(seeds=SEEDS)
     first = compare(problem, [pl.PriorElimination(), pl.Random()], seeds=3, seed=2)
     asked.clear()
     more = compare(problem, [pl.PriorElimination(), pl.Random(), pl.KnownPrior()], seeds=5, seed=2, already=first)
-    assert asked == [("PriorElimination", 3, 5), ("Random", 3, 5), ("KnownPrior", 0, 5)]
+    assert asked == [("KnownPrior", 0, 5), ("PriorElimination", "Random", 3, 5)]
     asked.clear()
     fewer = compare(problem, [pl.Random()], seeds=2, seed=2, already=more)
     assert asked == []
@@ -162,6 +163,25 @@ def test_long_runs_go_in_pieces_and_tell_of_each(monkeypatch: pytest.MonkeyPatch
     pieces = compare(problem, [pl.Random()], progress=lambda *each: told.append(each))
     assert told == [(0, 3, "Random"), (1, 3, "Random"), (2, 3, "Random"), (3, 3, "")]
     assert_same(pieces["Random"], pl.play(problem, pl.Random()))
+
+
+def test_where_numbers_are_many_a_pass_takes_fewer_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = hilly_problem(seeds=SEEDS)
+    whole = compare(problem, [pl.PriorElimination(), pl.Random()])
+    monkeypatch.setattr(compare_module, "NUMBERS", 2 * 2 * problem.n_priors * problem.n_points)
+    told: list[tuple[int, int, str]] = []
+    pieces = compare(problem, [pl.PriorElimination(), pl.Random()], progress=lambda *each: told.append(each))
+    assert told == [*((k, 3, "PriorElimination, Random") for k in range(3)), (3, 3, "")]
+    for name in whole.records:
+        assert_same(pieces[name], whole[name])
+
+
+def test_policies_of_different_delta_play_together() -> None:
+    problem = hilly_problem(seeds=SEEDS)
+    found = compare(problem, {"bold": pl.PriorElimination(0.9), "careful": pl.PriorElimination(1e-6)}, seed=3)
+    for policy, name in ((pl.PriorElimination(0.9), "bold"), (pl.PriorElimination(1e-6), "careful")):
+        assert_same(found[name], pl.play(problem, policy, seed=3))
+    assert (found["bold"].points != found["careful"].points).any()
 
 
 def test_two_of_a_kind_want_names() -> None:

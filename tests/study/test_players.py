@@ -112,7 +112,7 @@ def test_a_kept_result_goes_on_where_the_code_is(tmp_path: Path) -> None:
     more = compare(
         PROBLEM, POLICIES, seeds=3, already=load(tmp_path).comparison, progress=lambda *now: told.append(str(now))
     )
-    assert len([each for each in told if "'Cautious'" in each]) == 1
+    assert len([each for each in told if "Cautious" in each]) == 1
     whole = compare(PROBLEM, POLICIES, seeds=3)
     np.testing.assert_array_equal(more["Cautious"].points, whole["Cautious"].points)
     again = run(tmp_path, PROBLEM, POLICIES, seeds=3)

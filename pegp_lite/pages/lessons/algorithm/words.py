@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegp_lite.bandit.game import TIE
+from pegp_lite.bandit.ties import TIE
 from pegp_lite.checks import Floats, Ints
 from pegp_lite.figures.words import counted, listed, number
 from pegp_lite.pages.lessons.algorithm.game import STEPS, Run

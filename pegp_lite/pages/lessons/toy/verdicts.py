@@ -17,8 +17,7 @@ from pegp_lite.figures.words import counted, listed, number, within
 from pegp_lite.pages.verdict_list import Item
 from pegp_lite.problems.problem import Problem
 from pegp_lite.problems.toy import toy
-from pegp_lite.study.compare import Comparison, all_policies
-from pegp_lite.study.lockstep import compare_in_step
+from pegp_lite.study.compare import Comparison, all_policies, compare
 
 POINTS, STEPS, PRIORS = 361, 100, 11
 KNOWN = "KnownPrior"
@@ -97,7 +96,7 @@ def played(chosen: Settings) -> Played:
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # rejected priors and empty sets are said in words, not in the log
-        comparison = compare_in_step(problem, all_policies(problem, chosen.delta), chosen.seeds)
+        comparison = compare(problem, all_policies(problem, chosen.delta), chosen.seeds)
         return Played(problem, comparison, tuple(findings_for(comparison, chosen.priors)))
 
 

@@ -1,0 +1,36 @@
+"""PE-GP-UCB, the paper's Algorithm 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pegp_lite.bandit.looks import Look
+from pegp_lite.bandit.policies.base import Policy
+from pegp_lite.bandit.view import View
+from pegp_lite.checks import Bools
+
+
+@dataclass(frozen=True)
+class PriorElimination(Policy):
+    """PE-GP-UCB (Algorithm 1): doubly optimistic, rejects a prior whose errors exceed what theory allows.
+
+    (x_t, p_t) = argmax over x in X_t, p in U_{t-1} of mu^p_{t-1}(x, t) + beta_t sigma^p_{t-1}(x, t).
+    `delta`: the risk of ever rejecting the true prior, in (0, 1).
+    """
+
+    name = "PE-GP-UCB"
+    look = Look("pe", "circle", "solid", hero=True)
+
+    def candidates(self, view: View) -> Bools:
+        """Line 7: every prior not yet rejected."""
+        return view.alive
+
+    def survivors(self, view: View) -> Bools:
+        """Lines 12 to 14: |sum eta| <= sqrt(xi_t |S|) + sum beta sigma, for the prior just used.
+
+        Tested for all: a prior not used now keeps its sums while xi_t grows, so it cannot newly fail.
+        """
+        allowed = np.sqrt(view.allowance * view.uses) + view.widths
+        return view.alive & (np.abs(view.errors) <= allowed)

@@ -1,0 +1,28 @@
+"""No opinion at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pegp_lite.bandit.looks import Look
+from pegp_lite.bandit.policies.base import Policy
+from pegp_lite.bandit.view import View
+from pegp_lite.checks import Ints
+
+
+@dataclass(frozen=True)
+class Random(Policy):
+    """Any available point, each as likely as the next, whatever the tie rule: x_t ~ uniform on X_t.
+
+    `delta` is there because every policy has one; nothing here depends on it.
+    """
+
+    name = "random"
+    look = Look("rd", "plus", "long")
+    learns = False
+
+    def choose(self, view: View) -> tuple[Ints | None, Ints]:
+        """A point drawn from the policy's stream; no prior is trusted."""
+        return None, view.pick_point(np.zeros((view.n_rows, view.n_points)), always_draw=True)

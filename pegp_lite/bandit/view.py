@@ -1,0 +1,178 @@
+"""What a policy may look at: its own rows of a game, and never the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pegp_lite.bandit.moment import Moment, Timetable
+from pegp_lite.bandit.ties import pick_best
+from pegp_lite.checks import Bools, Floats, Ints, shape_text
+from pegp_lite.gp.belief import Belief
+from pegp_lite.gp.priors import Prior
+from pegp_lite.streams import OWN, stream
+
+
+class View:
+    """One policy's rows of a game: S seeds in lock step, P priors, N points, at step `t` (from 1).
+
+    A row is one seed; rows and priors count from 0. Arrays are read-only and follow the game from step to step.
+
+    `alive` (S, P): the priors not rejected so far. `uses`, `errors`, `widths`, `rewards` (S, P): sums over the steps
+    on which a prior was trusted, of one, of y - mu, of beta sigma and of y. `predicted_mean`, `predicted_std`
+    (S, P): what each prior had said of the point observed last. `told`: the true prior's number for a policy that
+    `needs_true_prior`, else None. `state`: whatever the policy's own `start(view)` returned.
+    """
+
+    def __init__(
+        self,
+        priors: Sequence[Prior],
+        noise_std: float,
+        rows: range,
+        moment: Moment,
+        timetable: Timetable,
+        belief: Belief | None,
+        alive: Bools,
+        sums: Floats,
+        luck: tuple[int, range],
+        told: int | None,
+    ) -> None:
+        self.priors, self.noise_std, self.told = tuple(priors), noise_std, told
+        self.n_rows, self.n_priors, self.n_points = len(rows), len(self.priors), moment.n_points
+        self.alive, self.uses, self.errors, self.widths, self.rewards = map(read_only, (alive, *sums))
+        self.predicted_mean: Floats = np.full(alive.shape, np.nan)
+        self.predicted_std: Floats = np.full(alive.shape, np.nan)
+        self.state: Any = None
+        self._rows, self._moment, self._timetable, self._belief = rows, moment, timetable, belief
+        self._sums, self._luck = sums, luck
+        self._rng: list[np.random.Generator] | None = None
+
+    @property
+    def t(self) -> int:
+        """The present step, from 1."""
+        return self._moment.t
+
+    @property
+    def width(self) -> float:
+        """beta_t for the policy's delta: the confidence width in standard deviations."""
+        return self._timetable.at(self._moment.t)[0]
+
+    @property
+    def allowance(self) -> float:
+        """xi_t for the policy's delta: how much squared error a step noise may explain."""
+        return self._timetable.at(self._moment.t)[1]
+
+    @property
+    def available(self) -> Bools:
+        """The points that may be queried now, (S, N)."""
+        mask = self._moment.available
+        if mask is None:
+            return np.broadcast_to(np.True_, (self.n_rows, self.n_points))
+        return np.broadcast_to(mask, (self.n_rows, self.n_points))
+
+    @property
+    def rng(self) -> list[np.random.Generator]:
+        """A random generator a row, from that seed's own stream: the same whoever plays along."""
+        if self._rng is None:
+            seed, numbers = self._luck
+            self._rng = [stream(seed, number, OWN) for number in numbers]
+        return self._rng
+
+    @property
+    def log_evidence(self) -> Floats:
+        """log P(data so far | prior), (S, P)."""
+        return read_only(self._believed().log_evidence[self._rows.start : self._rows.stop])
+
+    def mean(self, rows: Ints, priors: Ints) -> Floats:
+        """Posterior means for L pairs (row, prior), as (L, N)."""
+        return self._believed().mean(self._placed(rows), np.asarray(priors))
+
+    def std(self, rows: Ints, priors: Ints) -> Floats:
+        """Posterior standard deviations for L pairs (row, prior), as (L, N)."""
+        return self._believed().std(self._placed(rows), np.asarray(priors))
+
+    def upper_bounds(self, rows: Ints, priors: Ints, width: float | Floats | None = None) -> Floats:
+        """Mean plus `width` (default: beta_t) standard deviations for L pairs (row, prior), as a new array (L, N)."""
+        width = self.width if width is None else width
+        return self._believed().upper_bounds(self._placed(rows), np.asarray(priors), width).copy()
+
+    def mixture(self, shares: Floats) -> tuple[Floats, Floats]:
+        """Share-weighted sums over the priors of posterior means and standard deviations, each (S, N).
+
+        `shares` (S, P), one line a row.
+        """
+        belief, rows = self._believed(), slice(self._rows.start, self._rows.stop)
+        if len(belief.log_evidence) == self.n_rows:
+            return belief.mixture(shares)
+        everyone = np.zeros(belief.log_evidence.shape)
+        everyone[rows] = shares
+        mean, std = belief.mixture(everyone)
+        return mean[rows], std[rows]
+
+    def pick_point(self, scores: Floats, always_draw: bool = False) -> Ints:
+        """The available point of the best score of each row, (S,), from `scores` (S, N).
+
+        Ties within 1e-9 go by the game's rule; `always_draw` breaks them by lot whatever the rule.
+        """
+        return self.pick_pair(self._scores(scores, self.n_points), np.arange(self.n_rows), always_draw)[1]
+
+    def pick_pair(self, scores: Floats, rows: Ints, always_draw: bool = False) -> tuple[Ints, Ints]:
+        """Line and available point of each row's best score, each (S,), where several scores belong to a row.
+
+        `scores` (L, N), line i of row `rows[i]`; `rows` (L,) must be sorted and hold every row. The
+        scores of hidden points are overwritten with -inf.
+        """
+        first, last = self._rows.start, self._rows.stop
+        counts = np.bincount(rows, minlength=self.n_rows)
+        if not counts.all():
+            raise ValueError(f"row {int(np.argmin(counts))} has nothing to pick from; each row needs a candidate")
+        self._moment.hide(scores, rows + first)
+        draws = self._moment.luck(first, last) if always_draw else self._moment.tie_draws(first, last)
+        return pick_best(scores, counts, draws[:, 1])
+
+    def pick_prior(self, scores: Floats) -> Ints:
+        """The prior of the best score of each row, (S,), from `scores` (S, P); ties as in `pick_point`."""
+        draws = self._moment.tie_draws(self._rows.start, self._rows.stop)
+        return pick_best(self._scores(scores, self.n_priors), np.ones(self.n_rows, dtype=np.int64), draws[:, 0])[1]
+
+    def only(self, priors: Ints) -> Bools:
+        """One prior a row, (S,), as booleans (S, P): what `candidates` returns to trust that one alone."""
+        return np.arange(self.n_priors) == np.asarray(priors)[:, None]
+
+    def most_optimistic(self, candidates: Bools, width: Floats | None = None) -> tuple[Ints, Ints]:
+        """The prior and the available point of the highest upper bound among `candidates` (S, P), each (S,).
+
+        `width`: how many standard deviations above the mean, one number a row, (S,); by default beta_t.
+        """
+        rows, priors = np.nonzero(candidates)
+        spread = self.width if width is None else width[rows]
+        bounds = self._believed().upper_bounds(self._placed(rows), priors, spread)
+        line, point = self.pick_pair(bounds, rows)
+        return priors[line], point
+
+    def _believed(self) -> Belief:
+        if self._belief is None:
+            raise ValueError("nothing is believed for a policy whose `learns` is False")
+        return self._belief
+
+    def _scores(self, given: Floats, columns: int) -> Floats:
+        """A copy of one line of scores a row."""
+        scores, wanted = np.array(given, dtype=float), (self.n_rows, columns)
+        if scores.shape != wanted:
+            raise ValueError(f"scores must be {shape_text(wanted)}, one line a row, got {shape_text(scores.shape)}")
+        if np.isnan(scores).any():
+            row, column = (int(i) for i in np.argwhere(np.isnan(scores))[0])
+            raise ValueError(f"scores must be numbers, got NaN in row {row} for number {column} at step {self.t}")
+        return scores
+
+    def _placed(self, rows: Ints) -> Ints:
+        return np.asarray(rows) + self._rows.start
+
+
+def read_only(array: Any) -> Any:
+    """The same numbers, not to be written through this name."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

@@ -1,1 +1,0 @@
-"""What passes between a page in a browser and its process, and the book of who is here."""
