@@ -16,8 +16,8 @@ from pegp_lite.claims.entries import Entry
 from pegp_lite.claims.formats import entry_as_dict
 from pegp_lite.problems import SensorGame
 from pegp_lite.study.compare import Comparison
-from pegp_lite.study.results.files import write_atomically
 from pegp_lite.study.results.versions import versions
+from pegp_lite.writing import write_atomically
 
 NAME = "intel_outcome.json"
 DIGITS = 4

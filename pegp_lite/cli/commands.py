@@ -15,7 +15,7 @@ from pegp_lite.study.compare import Comparison, compare
 from pegp_lite.study.results import load
 from pegp_lite.study.results import run as run_into
 from pegp_lite.study.results.exports import as_text, write_tables
-from pegp_lite.study.results.files import write_atomically
+from pegp_lite.writing import write_atomically
 
 
 def run(options: Namespace) -> int:

@@ -13,11 +13,11 @@ import numpy as np
 
 from pegp_lite.bandit.looks import Face, faces
 from pegp_lite.bandit.play import play_together, warn_if_exhausted
+from pegp_lite.bandit.players import SIX, as_data
 from pegp_lite.bandit.policies import Policy
 from pegp_lite.bandit.record import Record, cut, join
 from pegp_lite.checks import Floats, as_count
 from pegp_lite.problems.problem import Problem
-from pegp_lite.study.players import SIX, as_data
 from pegp_lite.study.statistics import Estimate, Regret, difference, estimate, prior_shares, regret_by_seed
 
 Progress = Callable[[int, int, str], None]

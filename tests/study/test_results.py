@@ -15,7 +15,7 @@ import pegp_lite as pl
 from pegp_lite.bandit.record import ARRAYS, Record
 from pegp_lite.study.compare import Comparison, compare, named
 from pegp_lite.study.results import ResultError, load, run, save
-from pegp_lite.study.results.files import write_atomically
+from pegp_lite.writing import write_atomically
 
 results = import_module("pegp_lite.study.results")
 PROBLEM = hilly_problem(seeds=6)
@@ -166,7 +166,7 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pegp_lite.study.results.files.os.replace", full)
+    monkeypatch.setattr("pegp_lite.writing.os.replace", full)
     with pytest.raises(OSError, match="No space"):
         write_atomically(path, b"second")
     assert path.read_bytes() == b"first"

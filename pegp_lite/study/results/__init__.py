@@ -15,14 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from pegp_lite.bandit.play import play
+from pegp_lite.bandit.players import as_data, from_data
 from pegp_lite.bandit.policies import Policy
 from pegp_lite.bandit.record import cut, join
 from pegp_lite.checks import as_count
 from pegp_lite.problems.problem import Problem
 from pegp_lite.study.compare import Comparison, Progress, missing, named, together
-from pegp_lite.study.players import as_data, from_data
-from pegp_lite.study.results.files import ResultError, pieces, read_record, write_atomically, write_piece
+from pegp_lite.study.results.files import ResultError, pieces, read_record, write_piece
 from pegp_lite.study.results.versions import versions
+from pegp_lite.writing import write_atomically
 
 __all__ = ["Result", "ResultError", "load", "run", "save"]
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.study.compare import Comparison
-from pegp_lite.study.results.files import write_atomically
 from pegp_lite.study.statistics import difference, eliminations
+from pegp_lite.writing import write_atomically
 
 
 def write_tables(comparison: Comparison, folder: Path, settings: Mapping[str, Any]) -> list[Path]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import zipfile
 import zlib
@@ -12,23 +11,13 @@ from pathlib import Path
 import numpy as np
 
 from pegp_lite.bandit.record import ARRAYS, Record, join
+from pegp_lite.writing import write_atomically
 
 _PIECE = re.compile(r"(?P<slug>.+)\.(?P<first>\d{6})-(?P<last>\d{6})\.npz")
 
 
 class ResultError(ValueError):
     """A folder that does not hold a result, or holds another one; the message says which."""
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Put a whole file in place in one step: readers see the old one or the new one, never half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def pieces(place: Path, name: str) -> list[Path]:

@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from pegp_lite.study.compare import fingerprint
-from pegp_lite.study.results.files import ResultError, write_atomically
+from pegp_lite.study.results.files import ResultError
 from pegp_lite.study.results.versions import versions
 from pegp_lite.study.sweep.cells import Errand, Outcome, Settings
+from pegp_lite.writing import write_atomically
 
 FORMAT = 1
 

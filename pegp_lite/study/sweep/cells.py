@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from pegp_lite.bandit.players import SIX
 from pegp_lite.bandit.policies import Policy
 from pegp_lite.checks import as_count
 from pegp_lite.problems.problem import Problem
 from pegp_lite.streams import as_seed
 from pegp_lite.study.compare import Comparison, compare, named
-from pegp_lite.study.players import SIX
 from pegp_lite.study.results.versions import versions
 
 Settings = dict[str, Any]

@@ -16,10 +16,10 @@ from games import hilly_problem
 
 import pegp_lite as pl
 from pegp_lite.bandit.looks import Look, label_of, look_of
+from pegp_lite.bandit.players import SIX, Stranger, as_data, from_data
 from pegp_lite.bandit.record import ARRAYS
 from pegp_lite.cli import main
 from pegp_lite.study.compare import compare
-from pegp_lite.study.players import SIX, Stranger, as_data, from_data
 from pegp_lite.study.results import ResultError, load, run, save
 from pegp_lite.study.results.exports import as_text, prior_rows, regret_rows, seed_rows, summary
 
