@@ -52,5 +52,10 @@ def join(records: Sequence[Record]) -> Record:
 
 def cut(record: Record, seeds: int) -> Record:
     """The first so many seeds of a record."""
-    rows: dict[str, Any] = {name: getattr(record, name)[:seeds] for name in ARRAYS}
-    return replace(record, **rows)
+    return rows_of(record, slice(seeds))
+
+
+def rows_of(record: Record, rows: slice) -> Record:
+    """Some seeds of a record."""
+    found: dict[str, Any] = {name: getattr(record, name)[rows] for name in ARRAYS}
+    return replace(record, **found)

@@ -1,13 +1,16 @@
-"""A played PE-GP-UCB game unrolled: every number of Algorithm 1 at every step, so that it can be scrubbed."""
+"""A played game once more: what every prior believed before each step, and Algorithm 1 unrolled to be scrubbed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
-from pegp_lite.bandit.record import Record
+from pegp_lite.bandit.record import Record, rows_of
 from pegp_lite.bandit.schedules import confidence_width, noise_allowance
+from pegp_lite.bandit.sums import sums_of
 from pegp_lite.checks import Bools, Floats, Ints
 from pegp_lite.gp.belief import Belief
 from pegp_lite.problems.problem import Problem
@@ -33,6 +36,7 @@ class Trace:
     xi: Floats  # (T,)
     uses: Floats  # (T, P), |S^p_t|
     errors: Floats  # (T, P), sums of eta
+    noise: Floats  # (T, P), sqrt(xi_t |S^p_t|), the first part of line 12's right side
     widths: Floats  # (T, P), sums of beta sigma
 
     @property
@@ -44,11 +48,6 @@ class Trace:
     def ucb(self) -> Floats:
         """Line 5: mu + beta sigma of every prior, alive or not, (T, P, N)."""
         return self.mean + self.width
-
-    @property
-    def noise(self) -> Floats:
-        """The first part of line 12's right side, sqrt(xi_t |S^p_t|), (T, P)."""
-        return np.sqrt(self.xi[:, None] * self.uses)
 
     @property
     def allowed(self) -> Floats:
@@ -66,6 +65,21 @@ class Trace:
         return int(gone[0]) if len(gone) else None
 
 
+def replay(problem: Problem, record: Record) -> Iterator[Belief]:
+    """The belief of all seeds and priors before each step, and once more after the last: T + 1 times the same object.
+
+    Each prior is fed what the record says was seen, whoever steered the game. A seed that had ended is fed zeros.
+    """
+    belief = Belief(problem.priors, problem.noise_std, len(record.points))
+    played = record.points >= 0
+    points, observed = np.where(played, record.points, 0), np.where(played, record.observations, 0.0)
+    for t in range(record.points.shape[1]):
+        yield belief
+        belief.observe(points[:, t], observed[:, t])
+        belief.advance()
+    yield belief
+
+
 def unroll(problem: Problem, record: Record, delta: float = 0.1, seed: int = 0) -> Trace:
     """Feed the record's observations to every prior again and keep what each believed before every step.
 
@@ -76,16 +90,14 @@ def unroll(problem: Problem, record: Record, delta: float = 0.1, seed: int = 0) 
     point, prior = record.points[seed, :T], record.chosen_priors[seed, :T]
     observed = record.observations[seed, :T]
     beta = confidence_width(steps, problem.n_points, delta)
+    xi = noise_allowance(steps, problem.n_priors, problem.noise_std, delta)
     mean, std = np.empty((2, T, problem.n_priors, problem.n_points))
-    belief = Belief(problem.priors, problem.noise_std)
     everyone, alone = np.arange(problem.n_priors), np.zeros(problem.n_priors, dtype=np.int64)
-    for t in range(T):
+    for t, belief in enumerate(islice(replay(problem, rows_of(record, slice(seed, seed + 1))), T)):
         mean[t], std[t] = belief.mean(alone, everyone), belief.std(alone, everyone)
-        belief.observe(point[t : t + 1], observed[t : t + 1])
-        belief.advance()
     width = beta[:, None, None] * std
-    used = prior[:, None] == everyone
     at = np.arange(T), prior, point
+    sums = sums_of(prior[:, None] == everyone, observed - mean[at], width[at], xi)
     gone = record.eliminated_at[seed]
     values = problem.values if problem.n_seeds is None else problem.values[seed]
     hidden = problem.available
@@ -102,8 +114,9 @@ def unroll(problem: Problem, record: Record, delta: float = 0.1, seed: int = 0) 
         observed=observed,
         regret=record.regret[seed, :T],
         beta=beta,
-        xi=noise_allowance(steps, problem.n_priors, problem.noise_std, delta),
-        uses=used.cumsum(axis=0, dtype=float),
-        errors=(used * (observed - mean[at])[:, None]).cumsum(axis=0),
-        widths=(used * width[at][:, None]).cumsum(axis=0),
+        xi=xi,
+        uses=sums.uses,
+        errors=sums.errors,
+        noise=sums.noise,
+        widths=sums.widths,
     )

@@ -13,6 +13,7 @@ from pegp_lite.checks import Floats
 from pegp_lite.figures.drawing import Drawing, EndLabels, band, round_limits
 from pegp_lite.figures.style import count_axis, dress, policy_looks, short_numbers
 from pegp_lite.figures.words import counted, listed, number, within
+from pegp_lite.study.statistics import estimate
 
 CROP = 3.0  # a curve that ends this many times above the next is cut off, or it would flatten all others
 
@@ -39,13 +40,9 @@ def curve_of(regret: Any, average: bool = False) -> Curve:
     total = regret.cumsum(axis=1)
     if average:
         total /= np.arange(1, total.shape[1] + 1)
-    plays = np.isfinite(total)
-    count = plays.sum(axis=0)
-    some = np.where(count > 0, count, 1)
-    mean = np.where(count > 0, np.where(plays, total, 0).sum(axis=0) / some, np.nan)
-    square = np.where(plays, (total - mean) ** 2, 0).sum(axis=0)
-    error = np.sqrt(square / np.maximum(count - 1, 1) / some)
-    return Curve(mean, np.where(count > 0, error, np.nan), len(regret), int((~plays[:, -1]).sum()))
+    found = estimate(total)
+    error = np.where(found.seeds == 1, 0.0, found.error)  # a single game has no band
+    return Curve(found.mean, error, len(regret), int((~np.isfinite(total[:, -1])).sum()))
 
 
 class RegretCurves(Drawing):

@@ -12,8 +12,8 @@ from pegp_lite.checks import Bools
 from pegp_lite.problems.problem import Problem
 from pegp_lite.theory.bound import RegretBound, bound_of
 from pegp_lite.theory.proof import EVENTS, Row, proof_rows
-from pegp_lite.theory.replay import replay_true_prior
 from pegp_lite.theory.steps import read_steps
+from pegp_lite.theory.witness import hear_all_priors
 
 
 class Breach(NamedTuple):
@@ -112,12 +112,13 @@ def proof_ledger(problem: Problem, record: Record, delta: float = 0.1, gain: Any
     that speak of one step (the confidence event, optimism, the instantaneous bound) say so at each t; the
     others at each horizon t sum over the steps up to it. When the three events have held up to t every row
     holds at t; `failed_events` tells which did not and what that broke, `unexplained` what no event explains.
-    `gain` as in `regret_bound`, which the ledger contains.
+    `gain` as in `regret_bound`, which the ledger contains. A record that contradicts itself or the problem (what a
+    prior predicted, what was seen, the regret, when the game ended) is refused with a ValueError that says where.
     """
     steps = read_steps(problem, record, delta)
     bound = bound_of(problem, steps, gain)
-    replay = replay_true_prior(problem, record, steps)
-    return Ledger(proof_rows(problem, record, steps, replay, bound), bound)
+    witness = hear_all_priors(problem, record, steps)
+    return Ledger(proof_rows(problem, record, steps, witness, bound), bound)
 
 
 def _breaches(row: Row, broken: Bools, only_seed: int | None = None) -> list[Breach]:

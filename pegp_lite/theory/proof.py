@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from pegp_lite.bandit.record import Record
+from pegp_lite.bandit.sums import by_prior
 from pegp_lite.checks import Bools, Floats
 from pegp_lite.problems.problem import Problem
 from pegp_lite.theory.bound import RegretBound
-from pegp_lite.theory.replay import Replay
 from pegp_lite.theory.steps import Steps
+from pegp_lite.theory.witness import Witness
 
 TOLERANCE = 1e-9  # of slack below zero, times the larger side where that exceeds 1: ties and rounding
 
@@ -42,9 +43,9 @@ class Row:
         return ~(self.slack < -TOLERANCE * scale)
 
 
-def proof_rows(problem: Problem, record: Record, steps: Steps, replay: Replay, bound: RegretBound) -> tuple[Row, ...]:
+def proof_rows(problem: Problem, record: Record, steps: Steps, witness: Witness, bound: RegretBound) -> tuple[Row, ...]:
     """Every step of the proof in its order (Section 5 and the appendix)."""
-    found = (*_events(steps, replay), *_the_rule(problem, record, steps), *_regret(problem, steps, bound))
+    found = (*_events(steps, witness), *_the_rule(problem, record, steps, witness), *_regret(problem, steps, bound))
     final = _information(problem, steps, bound)
     return tuple(
         Row(name, reference, meaning, steps.shown(left), steps.shown(right), rests_on)
@@ -56,13 +57,13 @@ _Side = Floats | float
 _Line = tuple[str, str, str, _Side, _Side, tuple[str, ...]]
 
 
-def _events(steps: Steps, replay: Replay) -> Iterator[_Line]:
-    sums, allowed = np.abs(steps.by_prior(steps.noise)), np.sqrt(steps.xi[:, None] * steps.uses)
-    worst = np.where(steps.uses > 0, sums - allowed, -np.inf).argmax(axis=2)[:, :, None]
+def _events(steps: Steps, witness: Witness) -> Iterator[_Line]:
+    sums, allowed = np.abs(by_prior(steps.used, steps.noise)), steps.sums.noise
+    worst = np.where(steps.sums.uses > 0, sums - allowed, -np.inf).argmax(axis=2)[:, :, None]
     yield (
         CONFIDENCE, "Theorem 3.1",
         "At every point f lies inside the true prior's band; shown is where it comes closest to leaving.",
-        replay.error, replay.width, (),
+        witness.error, witness.width, (),
     )  # fmt: skip
     yield (
         NOISE, "Lemma 5.1",
@@ -72,18 +73,23 @@ def _events(steps: Steps, replay: Replay) -> Iterator[_Line]:
     yield (
         BOUNDED, "Lemma 5.2",
         "Up to now f has stayed between -B_t and B_t.",
-        replay.tallest, steps.B, (),
+        witness.tallest, steps.B, (),
     )  # fmt: skip
 
 
-def _the_rule(problem: Problem, record: Record, steps: Steps) -> Iterator[_Line]:
+def _the_rule(problem: Problem, record: Record, steps: Steps, witness: Witness) -> Iterator[_Line]:
     t, truth = np.arange(1, problem.n_steps + 1), steps.truth
-    sums, allowed = np.abs(steps.by_prior(steps.errors)), steps.by_prior(steps.widths)
-    allowed += np.sqrt(steps.xi[:, None] * steps.uses)
+    sums, allowed = np.abs(steps.sums.errors), steps.sums.allowed
     rejected = record.eliminated_at[:, None, :] == t[:, None]
     gone = (record.eliminated_at[:, None, :] > 0) & (record.eliminated_at[:, None, :] < t[:, None])
     doubt = np.abs(sums - allowed) <= TOLERANCE * np.maximum(1.0, allowed)
     amiss = steps.used & (gone | ((rejected != (sums > allowed)) & ~doubt)) | (rejected & ~steps.used)
+    yield (
+        "the choice", "Algorithm 1, lines 5-7",
+        "The game looked where, of all living priors and open points, the upper confidence bound was highest; "
+        "counted are the steps at which it did not.",
+        witness.not_highest.cumsum(axis=1).astype(float), 0.0, (),
+    )  # fmt: skip
     yield (
         "the rule", "Algorithm 1, lines 7, 12-14",
         "The game trusted living priors only and rejected just those whose errors exceeded the allowance; "
@@ -107,7 +113,7 @@ def _regret(problem: Problem, steps: Steps, bound: RegretBound) -> Iterator[_Lin
     n_critical = steps.critical.cumsum(axis=1).astype(float)
     total, in_critical = steps.regret.cumsum(axis=1), (steps.regret * steps.critical).cumsum(axis=1)
     widths, noise, errors = (steps.outside(each) for each in (steps.widths, steps.noise, steps.errors))
-    by_noise = np.sqrt(steps.xi[:, None] * steps.uses).sum(axis=2)
+    by_noise = steps.sums.noise.sum(axis=2)
     yield (
         "optimism", "eq. (1)-(2)",
         "The best available value is at most the upper confidence bound of the point and prior chosen.",

@@ -10,6 +10,7 @@ import numpy as np
 from pegp_lite.bandit.policies import Policy, PriorElimination
 from pegp_lite.bandit.record import Record
 from pegp_lite.bandit.schedules import confidence_width, function_bound, noise_allowance
+from pegp_lite.bandit.sums import Sums, sums_of
 from pegp_lite.checks import Bools, Floats, Ints, as_probability, shape_text
 from pegp_lite.problems.problem import Problem
 
@@ -23,7 +24,7 @@ class Steps:
     truth: int  # the index of the true prior
     played: Bools  # (S, T)
     used: Bools  # (S, T, P), one True a step: which prior was trusted
-    uses: Floats  # (S, T, P), |S^p_t|
+    sums: Sums  # (S, T, P), line 12 of Algorithm 1
     regret: Floats  # (S, T), r_t
     values: Floats  # (S, T), f(x_t, t)
     noise: Floats  # (S, T), epsilon_t = y_t - f(x_t, t)
@@ -35,10 +36,6 @@ class Steps:
     beta: Floats  # (T,)
     xi: Floats  # (T,)
     B: Floats  # (T,), the bound on |f| of Lemma 5.2
-
-    def by_prior(self, array: Floats) -> Floats:
-        """Sums of `array` (S, T) over S^p_t, (S, T, P)."""
-        return (array[:, :, None] * self.used).cumsum(axis=1)
 
     def outside(self, array: Floats) -> Floats:
         """Sums of `array` (S, T) over the steps up to t that are not critical, (S, T)."""
@@ -55,26 +52,28 @@ def read_steps(problem: Problem, record: Record, delta: float) -> Steps:
     truth = _checked_truth(problem, record)
     values = _values_at_points(problem, record)
     t = np.arange(1, problem.n_steps + 1)
-    played = record.points >= 0
+    played = _checked_ends(problem, record)
     used = record.chosen_priors[:, :, None] == np.arange(problem.n_priors)
     beta = confidence_width(t, problem.n_points, delta)
+    xi = noise_allowance(t, problem.n_priors, problem.noise_std, delta)
+    errors = np.where(played, record.observations - record.predicted_mean, 0.0)
     std = np.where(played, record.predicted_std, 0.0)
     critical = (record.eliminated_at[:, None, :] == t[:, None]).any(axis=2)
     return Steps(
         truth=truth,
         played=played,
         used=used,
-        uses=used.cumsum(axis=1, dtype=float),
+        sums=sums_of(used, errors, beta * std, xi),
         regret=np.where(played, record.regret, 0.0),
         values=values,
         noise=np.where(played, record.observations - values, 0.0),
-        errors=np.where(played, record.observations - record.predicted_mean, 0.0),
+        errors=errors,
         std=std,
         widths=beta * std,
         critical=critical,
         last_rejection=np.maximum.accumulate(np.where(critical, t, 0), axis=1),
         beta=beta,
-        xi=noise_allowance(t, problem.n_priors, problem.noise_std, delta),
+        xi=xi,
         B=function_bound(t, problem.n_points, problem.priors[truth].mean, delta),
     )
 
@@ -97,6 +96,27 @@ def _checked_truth(problem: Any, record: Any) -> int:
 def _names_of(kind: type[Policy]) -> set[str]:
     """The name of a class and of all classes derived from it."""
     return {kind.__name__}.union(*(_names_of(derived) for derived in kind.__subclasses__()))
+
+
+def _checked_ends(problem: Problem, record: Record) -> Bools:
+    """Which steps were played, (S, T); ValueError where the record contradicts itself on when its games ended."""
+    gone, wrong = record.eliminated_at, "record contradicts itself"
+    t = np.arange(1, problem.n_steps + 1)
+    ended = np.where((gone > 0).all(axis=1), gone.max(axis=1), 0)
+    for seed in np.flatnonzero(record.exhausted_at != ended)[:1]:
+        said = f"ended at step {record.exhausted_at[seed]}" if record.exhausted_at[seed] else "never ended"
+        raise ValueError(f"{wrong}: it says that seed {seed} {said}, but priors were rejected at {gone[seed].tolist()}")
+    played = (ended[:, None] == 0) | (t <= ended[:, None])
+    chosen = record.chosen_priors
+    for what, fine in {
+        "a point": (record.points >= 0) == played,
+        "a trusted prior": np.where(played, (chosen >= 0) & (chosen < problem.n_priors), chosen == -1),
+        "an observation": np.isfinite(record.observations) == played,
+        "a rejection": np.broadcast_to(np.all((gone >= 0) & (gone <= len(t)), axis=1, keepdims=True), played.shape),
+    }.items():
+        for seed, step in np.argwhere(~fine)[:1]:
+            raise ValueError(f"{wrong}: at seed {seed}, step {step + 1} it has {what} too many, too few or of no use")
+    return played
 
 
 def _values_at_points(problem: Problem, record: Record) -> Floats:

@@ -139,6 +139,7 @@ def test_both_sides_agree_with_plain_loops(problem: Problem) -> None:
             CONFIDENCE: (abs(f[t - 1] - mean)[worst_x], beta * std[worst_x]),
             NOISE: (sums[worst], allowed[worst]),
             BOUNDED: (np.abs(f[:t]).max(), beta + tallest + 1),
+            "the choice": (0, 0),
             "the rule": (0, 0),
             "true prior passes": (abs(sum(eta[i] for i in mine)), own),
             "true prior kept": (0, 0),
@@ -305,7 +306,10 @@ def test_each_step_that_trusts_a_rejected_prior_counts() -> None:
     truth = record.chosen_priors[0] == problem.true_prior
     doctored = replace(record, eliminated_at=record.eliminated_at.copy())
     doctored.eliminated_at[0, problem.true_prior] = np.argmax(truth) + 1  # rejected at its first use, they say
-    assert proof_ledger(problem, doctored)["the rule"].left[0].tolist() == np.cumsum(truth).tolist()
+    spared = record.eliminated_at[0].argmax()  # and this one never was, or the game would have ended
+    doctored.eliminated_at[0, spared] = 0
+    amiss = truth | (np.arange(1, len(truth) + 1) == record.eliminated_at[0, spared])
+    assert proof_ledger(problem, doctored)["the rule"].left[0].tolist() == np.cumsum(amiss).tolist()
 
 
 def test_another_delta_than_the_game_was_played_with_is_noticed() -> None:
@@ -333,9 +337,9 @@ def test_records_that_do_not_fit() -> None:
     with pytest.raises(ValueError, match=r"is not of this problem: at seed \d, step \d+ its regret is"):
         proof_ledger(replace(problem, values=problem.values[::-1]), record)
     other = [Prior(prior.name, prior.mean, 0.5 * prior.covariance) for prior in problem.priors]
-    with pytest.raises(ValueError, match=r"the true prior predicted .* but the problem's predicts"):
+    with pytest.raises(ValueError, match=r"prior .* predicted .* but the problem's predicts"):
         proof_ledger(replace(problem, priors=other), record)  # the same f, other priors
-    with pytest.raises(ValueError, match=r"the true prior predicted .* but the problem's predicts"):
+    with pytest.raises(ValueError, match=r"prior .* predicted .* but the problem's predicts"):
         proof_ledger(replace(problem, noise_std=0.5), record)
 
 

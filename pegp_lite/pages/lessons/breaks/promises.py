@@ -11,7 +11,8 @@ import numpy as np
 from pegp_lite.bandit.play import play
 from pegp_lite.bandit.policies import KnownPrior, PriorElimination, Random
 from pegp_lite.bandit.record import PriorsExhausted, Record
-from pegp_lite.bandit.schedules import confidence_width, noise_allowance
+from pegp_lite.bandit.replay import unroll
+from pegp_lite.bandit.schedules import confidence_width
 from pegp_lite.checks import Bools, Floats
 from pegp_lite.figures.words import counted, number, percent
 from pegp_lite.pages.lessons.breaks.breakages import SEEDS, STEPS, BrokenGame, broken_game, gain_of
@@ -127,12 +128,9 @@ def sums(found: Outcome) -> tuple[str, Floats, Floats, Floats]:
 
     Its name, the steps on which it was trusted, |sum eta| and what was allowed after each of them.
     """
-    problem, record = found.game.problem, found.record
-    chosen = record.chosen_priors[0]
-    most = int(np.bincount(chosen[chosen >= 0], minlength=problem.n_priors).argmax())
-    steps = np.flatnonzero(chosen == most)
-    errors = np.abs((record.observations[0] - record.predicted_mean[0])[steps].cumsum())
-    beta = confidence_width(np.arange(1, STEPS + 1), problem.n_points, found.delta)
-    xi = noise_allowance(steps + 1, problem.n_priors, problem.noise_std, found.delta)
-    allowed = np.sqrt(xi * np.arange(1, len(steps) + 1)) + (beta * record.predicted_std[0])[steps].cumsum()
+    problem = found.game.problem
+    trace = unroll(problem, found.record, found.delta)
+    most = int(trace.uses[-1].argmax())
+    steps = np.flatnonzero(trace.prior == most)
+    errors, allowed = np.abs(trace.errors[steps, most]), trace.allowed[steps, most]
     return problem.priors[most].name, np.asarray(steps + 1, dtype=float), errors, allowed

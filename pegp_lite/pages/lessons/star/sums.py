@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from pegp_lite.bandit.schedules import noise_allowance
+from pegp_lite.bandit.sums import sums_of
 from pegp_lite.checks import Floats
 from pegp_lite.figures import Canvas, Drawing
 from pegp_lite.figures.drawing import band, key, round_limits
@@ -58,11 +59,10 @@ def sum_up(miss: float, width: float, noise_std: float, quiet: int, noise: Float
     """`quiet` uses with errors of noise alone, then errors of `miss` more; `noise` (n,) in units of R."""
     n = np.arange(1, len(noise) + 1)
     eta = noise_std * noise + np.where(n > quiet, miss, 0.0)
-    errors = np.abs(np.cumsum(eta))
-    allowance: Floats = np.sqrt(noise_allowance(n, PRIORS, noise_std, DELTA) * n)
-    widths: Floats = width * n.astype(float)
-    beyond = np.flatnonzero(errors > allowance + widths)
-    return Sums(errors, allowance, widths, int(beyond[0]) + 1 if len(beyond) else 0)
+    xi = noise_allowance(n, PRIORS, noise_std, DELTA)
+    found = sums_of(np.ones((len(n), 1), dtype=bool), eta, np.full(len(n), width), xi)
+    first = int(found.beyond.argmax()) + 1 if found.beyond.any() else 0
+    return Sums(np.abs(found.errors[:, 0]), found.noise[:, 0], found.widths[:, 0], first)
 
 
 class RunningSums(Drawing):

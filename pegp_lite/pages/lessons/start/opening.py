@@ -8,9 +8,9 @@ import numpy as np
 
 from pegp_lite import Prior, Problem, draw_function, rbf
 from pegp_lite.bandit.record import Record
-from pegp_lite.bandit.schedules import confidence_width, noise_allowance
+from pegp_lite.bandit.replay import replay, unroll
+from pegp_lite.bandit.schedules import confidence_width
 from pegp_lite.checks import Bools, Floats
-from pegp_lite.gp.belief import Belief
 
 NAMES, CENTRES, LOOKS, NOISE, DELTA, LUCK = ("left", "middle", "right"), (0.2, 0.5, 0.8), 10, 0.2, 0.1, 7
 
@@ -40,26 +40,15 @@ class Story:
 
 
 def tell(problem: Problem, record: Record, delta: float) -> Story:
-    """Play a record's first seed through once more, keeping what every expert believed at every step."""
+    """A record's first seed once more, with what every expert believed at every step and after the last."""
     T, P = problem.n_steps, problem.n_priors
-    steps = np.arange(1, T + 2)
-    beta, xi = confidence_width(steps, problem.n_points, delta), noise_allowance(steps, P, problem.noise_std, delta)
-    belief, alone, everyone = Belief(problem.priors, problem.noise_std), np.zeros(P, dtype=np.int64), np.arange(P)
-    mean, half = np.empty((2, T + 1, P, problem.n_points))
-    errors, noise, widths = np.zeros((3, T + 1, P))
-    uses, gone = np.zeros(P), record.eliminated_at[0]
-    for n in range(T + 1):
-        mean[n], half[n] = belief.mean(alone, everyone), beta[n] * belief.std(alone, everyone)
-        if n == T:
-            break
-        point, trusted, y = record.points[0, n], record.chosen_priors[0, n], record.observations[0, n]
-        errors[n + 1], widths[n + 1] = errors[n], widths[n]
-        errors[n + 1, trusted] += y - mean[n, trusted, point]
-        widths[n + 1, trusted] += half[n, trusted, point]
-        uses[trusted] += 1
-        still = (gone == 0) | (gone > n)  # a rejected expert's last test stays on view
-        noise[n + 1] = np.where(still, np.sqrt(xi[n] * uses), noise[n])
-        belief.observe(np.array([point]), np.array([y]))
-        belief.advance()
-    after = np.arange(T + 1)[:, None]
-    return Story(mean, half, errors, noise, widths, (gone == 0) | (gone > after))
+    trace, experts, alone = unroll(problem, record, delta), np.arange(P), np.zeros(P, dtype=np.int64)
+    beta = confidence_width(np.arange(1, T + 2), problem.n_points, delta)
+    beliefs = [(belief.mean(alone, experts), belief.std(alone, experts)) for belief in replay(problem, record)]
+    gone = record.eliminated_at[0]
+    last_test = np.where(gone == 0, T, gone)  # what it came to stays on view
+    noise = trace.noise[np.minimum(np.arange(1, T + 1)[:, None], last_test) - 1, experts]
+    before_any: Floats = np.zeros((1, P))
+    errors, noise, widths = (np.concatenate([before_any, sums]) for sums in (trace.errors, noise, trace.widths))
+    mean, std = (np.array(each) for each in zip(*beliefs, strict=True))
+    return Story(mean, beta[:, None, None] * std, errors, noise, widths, trace.alive)
