@@ -190,8 +190,9 @@ def test_readings_out_of_range_are_blanked_and_counted(tmp_path):
 )
 def test_a_unit_that_does_not_fit_is_said(tmp_path, shift, said):
     rows = "".join(f"2004-03-0{d} 00:00,{shift(20):.2f},{shift(22):.2f}\n" for d in (1, 2))
-    assert said in str(read(tmp_path, "time,a,b\n" + rows).report)
-    assert said not in str(read(tmp_path, "time,a,b\n" + rows, unit="other").report)
+    assert said in str(read(tmp_path, "time,a,b\n" + rows, unit="C").report)
+    assert said not in str(read(tmp_path, "time,a,b\n" + rows).report)
+    assert read(tmp_path, "time,a,b\n" + rows).unit == ""
 
 
 DAY2 = "2004-03-02 00:00,1,2\n"
@@ -212,19 +213,19 @@ DAY2 = "2004-03-02 00:00,1,2\n"
         ("time,a,b\n", "no row below it"),
         ("2004-03-01 00:00,1,2\n" + DAY2, "line 1: column names were wanted"),
         ("name,a,b\nkitchen,1,2\n", r'line 2, column "name": a time such as .* got .kitchen'),
-        ("time,a,b\n1078099200,1,2\n", "line 2.*a time such as"),
-        ("time,a,b\n03/04/2004 10:00,1,2\n", "line 2.*a time such as"),
+        ("time,a,b\n10780,1,2\n10781,1,2\n", "line 2.*a time such as"),
+        ("time,a,b\n03/04/2004 10:00,1,2\n", "line 2.*3 April 2004.* or 4 March 2004"),
         ("time,a,b\n2004-03-01 25:00,1,2\n", "line 2.*a time such as"),
         ("time,a,b\n2004-03-01 00:00,1,warm\n" + DAY2, r'line 2, column "b": a number was wanted, got .warm'),
         ("time,a,b\n2004-03-01 00:00,1,inf\n" + DAY2, r'line 2, column "b": a number was wanted'),
-        ("time;a;b\n2004-03-01 00:00;1,5;2\n", r"decimals with a point"),
+        ("time;a;b\n2004-03-01 00:00;1,5;2\n2004-03-02 00:00;1.5;2\n", r"line 3.*another decimal mark"),
         ("time,a,b\n2004-03-01 00:00,1\n" + DAY2, "line 2: 2 cells where the header has 3"),
         ("time,a\n2004-03-01 00:00,1\n", r"one sensor only \(.a.\)"),
         ("time,a,a\n2004-03-01 00:00,1,2\n", "columns 2 and 3 are both named"),
         ("time,a,,c\n2004-03-01 00:00,1,2,3\n", "column 3 has no name"),
-        ("date,time,a,b\n2004-03-01,00:00,1,2\n", "both look like the time"),
+        ("from,to,a,b\n2004-03-01 00:00,2004-03-01 01:00,1,2\n", "both look like the time"),
         ("time,a,b\n2004-03-01 00:00,1,2\n", r"covers 1 day \(2004-03-01\)"),
-        ("time,a,b\n2004-03-01 00:00,,nan\n2004-03-02 00:00,NA,\n", "not one usable reading"),
+        ("time,a,b\n2004-03-01 00:00,,nan\n2004-03-02 00:00,NA,\n", 'no sensor.*"a": it is empty'),
         ("time,a,b\n2004-03-01 00:00Z,1,2\n" + DAY2, "line 2 gives its offset from UTC and line 3 does not"),
         (
             "time,a,b\n2004-03-01 00:00,1,2\n2999-03-01 00:00,1,2\n2999-03-01 00:01,1,2\n",

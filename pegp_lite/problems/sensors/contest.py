@@ -71,6 +71,7 @@ def sensor_game(
     noise_std: float = NOISE_STD,
     steps: int | None = None,
     only_measured: bool = False,
+    mean: str = "zero",
 ) -> SensorGame:
     """Make the game of one test day, with one prior for each training day.
 
@@ -79,7 +80,8 @@ def sensor_game(
     in at least `min_coverage` of the bins of all these days, and in half of the test day's. `epsilon`: one
     rate, one a day, or None to fit each day's own. `noise_std` is in standardised units (0.1 is a choice of
     ours, a tenth of the training readings' deviation; the paper does not give its noise). `steps`: the first
-    so many bins of the day.
+    so many bins of the day. `mean`: what the priors expect of each sensor, "zero" as in the paper, which
+    cannot know that one sensor reads more than another; "day" or "hour", see `day_priors`.
 
     All readings are standardised with one mean and one deviation, those of the training days' readings, so
     that warmer sensors stay warmer. Gaps are bridged by straight lines within their day; `only_measured`
@@ -107,11 +109,12 @@ def sensor_game(
                 f"{table.source}: {day_name(day.day, True)} has {int(day.heard.sum())} bins with readings; "
                 "a covariance wants at least 3, so take shorter bins or leave the day out"
             )
-    priors = day_priors(days, noise_std, epsilon)
+    priors = day_priors(days, noise_std, epsilon, mean, 60 / table.bin_minutes)
     played = _ready(playing, test, offset, scale, share)
     length = len(played.readings) if steps is None else as_count("steps", steps)
     if length > len(played.readings):
         raise DataError(f"steps must be at most {len(played.readings)}, the bins of {test}, got {length}")
+    priors = tuple(p.about(p.name, p.mean[:length]) if p.mean.ndim == 2 else p for p in priors)
     measured = np.isfinite(playing.readings[playing.rows_of(test)])[:length]
     problem = Problem(priors, played.readings[:length], noise_std, measured if only_measured else None)
     epsilons = np.array([prior.epsilon for prior in priors])

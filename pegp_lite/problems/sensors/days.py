@@ -13,6 +13,7 @@ from pegp_lite.gp.priors import Prior
 from pegp_lite.problems.sensors.errors import DataError
 from pegp_lite.problems.sensors.forgetting import fit_epsilon
 
+MEANS = ("zero", "day", "hour")
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -62,12 +63,26 @@ def ready_day(day: date, readings: Floats, share: float = 0.5) -> Day:
     return Day(day, fill_gaps(readings), heard)
 
 
-def day_covariance(day: Day) -> tuple[Floats, Floats]:
+def daily_course(days: Sequence[Day], bins_an_hour: float) -> Floats:
+    """What each sensor read on average at each hour of the day, (T, N), over the heard bins of all days."""
+    seen = np.array([np.where(day.heard[:, None], day.readings, np.nan) for day in days])
+    filled = np.array([day.readings for day in days])
+    hours = (np.arange(seen.shape[1]) / max(bins_an_hour, 1.0)).astype(int)
+    course = np.empty(seen.shape[1:])
+    for hour in np.unique(hours):
+        at = hours == hour
+        silent = np.isnan(seen[:, at]).all()
+        course[at] = filled[:, at].mean((0, 1)) if silent else np.nanmean(seen[:, at], axis=(0, 1))
+    return course
+
+
+def day_covariance(day: Day, about: Floats | None = None) -> tuple[Floats, Floats]:
     """The day's mean (N,) and its covariance (N, N) about that mean, scaled to a largest variance of 1.
 
-    Only heard bins count: a line drawn through a silent night says nothing about how sensors move.
+    Only heard bins count: a line drawn through a silent night says nothing about how sensors move. With
+    `about` (T, N) the covariance is that of the readings' distance from it.
     """
-    heard = day.readings[day.heard]
+    heard = (day.readings if about is None else day.readings - about)[day.heard]
     mean = heard.mean(0)
     covariance = np.atleast_2d(np.cov(heard, rowvar=False))
     largest = float(np.diag(covariance).max())
@@ -78,17 +93,28 @@ def day_covariance(day: Day) -> tuple[Floats, Floats]:
 
 
 def day_priors(
-    days: Sequence[Day], noise_std: float, epsilon: float | Sequence[float] | None = None
+    days: Sequence[Day],
+    noise_std: float,
+    epsilon: float | Sequence[float] | None = None,
+    mean: str = "zero",
+    bins_an_hour: float = 6.0,
 ) -> tuple[Prior, ...]:
-    """A zero-mean prior for each day; `epsilon` None fits every day's own rate.
+    """A prior for each day; `epsilon` None fits every day's own rate.
 
-    The rate is the one under which the day's readings about their mean are most likely, under the very
-    covariance and noise the game is played with.
+    `mean`: "zero", as in the paper; "day", each sensor's mean of that day; "hour", its average course through
+    the hours of all these days, (T, N). The rate is the one under which the day's readings about that mean
+    are most likely, under the very covariance and noise the game is played with.
     """
-    found = [day_covariance(day) for day in days]
+    if mean not in MEANS:
+        raise DataError(f"mean must be one of {', '.join(MEANS)}, got {mean!r}")
+    if mean == "hour" and len(days) < 2:
+        raise DataError('mean "hour" is the average over several days, and there is one training day: say "day"')
+    course = daily_course(days, bins_an_hour) if mean == "hour" else None
+    found = [day_covariance(day, course) for day in days]
     covariances = np.array([covariance for _, covariance in found])
     if epsilon is None:
-        centred = np.array([day.readings - mean for day, (mean, _) in zip(days, found, strict=True)])
+        about = 0.0 if course is None else course
+        centred = np.array([day.readings - about - level for day, (level, _) in zip(days, found, strict=True)])
         rates = fit_epsilon(centred, covariances, noise_std, np.array([day.heard for day in days]))
     else:
         rates = as_finite("epsilon", epsilon)
@@ -97,7 +123,8 @@ def day_priors(
     names = day_names([day.day for day in days])
     rates = np.broadcast_to(rates, len(days))
     zero = np.zeros(covariances.shape[1])
+    means = [zero if mean == "zero" else level if course is None else course for level, _ in found]
     return tuple(
-        Prior(name, zero, covariance, float(rate))
-        for name, covariance, rate in zip(names, covariances, rates, strict=True)
+        Prior(name, prior_mean, covariance, float(rate))
+        for name, prior_mean, covariance, rate in zip(names, means, covariances, rates, strict=True)
     )

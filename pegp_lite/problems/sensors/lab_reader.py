@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 from pegp_lite.checks import Bools, Floats, Ints
 from pegp_lite.problems.sensors.binning import Times, bin_means, whole_days
 from pegp_lite.problems.sensors.errors import DataError
-from pegp_lite.problems.sensors.files import blocks
+from pegp_lite.problems.sensors.files import DataFile, blocks
 from pegp_lite.problems.sensors.lab_text import parse_block
 from pegp_lite.problems.sensors.reports import ReadReport, Tally
 
@@ -20,7 +19,7 @@ _SECOND = 1_000_000
 
 
 def read_lab(
-    path: Path, bin_minutes: int, bounds: tuple[float, float] | None, sensors: tuple[str, ...] | None
+    path: DataFile, bin_minutes: int, bounds: tuple[float, float] | None, sensors: tuple[str, ...] | None
 ) -> tuple[Times, tuple[str, ...], Floats, ReadReport]:
     """Bin starts (B,), mote names, means (B, N) and the report. Motes never heard from get no column."""
     wanted = MOTES if sensors is None else sensors

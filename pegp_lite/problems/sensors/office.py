@@ -51,6 +51,7 @@ def synthetic_office(
         times=times,
         sensors=tuple(str(i + 1) for i in range(sensors)),
         readings=temperature,
+        unit="C",
         positions=plan,
         source="synthetic office",
         synthetic=True,

@@ -3,58 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 
 import numpy as np
 
 from pegp_lite.checks import Floats
-from pegp_lite.problems.sensors.binning import Times, check_bin_minutes
-from pegp_lite.problems.sensors.csv_reader import read_csv
+from pegp_lite.problems.sensors.binning import Times
 from pegp_lite.problems.sensors.errors import DataError
-from pegp_lite.problems.sensors.files import form_of, open_data, sha256_of
+from pegp_lite.problems.sensors.files import DataFile, form_of, open_data, sha256_of
 from pegp_lite.problems.sensors.lab_reader import read_lab
+from pegp_lite.problems.sensors.sheet.csv_reader import read_csv
+from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
+from pegp_lite.problems.sensors.sheet.understanding import Understanding
 from pegp_lite.problems.sensors.table import SensorTable
 
 LAB_RANGE = (10.0, 50.0)
 
 
+Places = str | PathLike[str] | Mapping[str, Sequence[float]]
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What a file gave: the table, and how the file was understood."""
+
+    table: SensorTable
+    understanding: Understanding
+    options: ReadOptions
+
+
 def read_table(
-    path: Path,
-    bin_minutes: int | None,
-    value_range: tuple[float, float] | str | None,
-    sensors: tuple[str, ...] | None,
-    unit: str,
-    positions: str | PathLike[str] | Mapping[str, Sequence[float]] | None,
-    min_days: int,
-) -> SensorTable:
-    """The work behind `SensorTable.read`, see there."""
-    if bin_minutes is not None:
-        bin_minutes = check_bin_minutes(bin_minutes)
-    form = form_of(path)
-    if value_range == "default":
-        value_range = LAB_RANGE if form == "lab" else None
+    source: str | PathLike[str] | bytes,
+    options: ReadOptions | None = None,
+    *,
+    title: str | None = None,
+    positions: Places | None = None,
+) -> Reading:
+    """Read a file, or bytes with a `title` to speak of them, as the options say.
+
+    What the options leave open is recognised and said in `understanding`; what cannot be told is refused
+    with a `DataError` that names the line, the column, what was found and the option that helps.
+    """
+    options = options or ReadOptions()
+    file = DataFile.of(source if isinstance(source, bytes) else Path(source), title)
+    form = form_of(file, options.encoding)
+    value_range = (LAB_RANGE if form == "lab" else None) if options.value_range == "default" else options.value_range
     bounds = _bounds(value_range)
     if form == "lab":
-        times, names, readings, report = read_lab(path, bin_minutes or 10, bounds, sensors)
+        times, names, readings, report = read_lab(file, options.bin_minutes or 10, bounds, options.sensors)
+        understanding = _of_lab(file, times, names, readings, options.unit or "C")
     else:
-        times, names, readings, report = read_csv(path, bin_minutes, bounds, sensors)
-    _refuse_useless(path, times, names, readings, report.out_of_range, bounds, min_days)
-    notes = _notes(times, names, readings, unit)
+        found = read_csv(file, options, bounds)
+        times, names, readings, report = found.times, found.names, found.means, found.report
+        understanding = found.understanding
+    _refuse_useless(file, times, names, readings, report.out_of_range, bounds, options.min_days)
+    notes = _notes(times, names, readings, understanding.unit)
     table = SensorTable(
         times=times,
         sensors=names,
         readings=readings,
-        unit=unit,
-        source=f"Intel lab {path.name}" if form == "lab" else path.name,
-        checksum=sha256_of(path),
+        unit=understanding.unit,
+        source=f"Intel lab {file.name}" if form == "lab" else file.name,
+        checksum=sha256_of(file),
         report=replace(report, notes=report.notes + notes),
     )
-    return table if positions is None else with_positions(table, positions)
+    table = table if positions is None else with_positions(table, positions)
+    return Reading(table, understanding, options)
 
 
-def with_positions(table: SensorTable, positions: str | PathLike[str] | Mapping[str, Sequence[float]]) -> SensorTable:
+def _of_lab(file: DataFile, times: Times, names: tuple[str, ...], readings: Floats, unit: str) -> Understanding:
+    """The lab's text has one form, so there is nothing to recognise."""
+    return Understanding(
+        source=file.name, form="lab", separator=" ", decimal=".", thousands=(), header_line=0,
+        time_columns=("date", "time"), time_format="year first", first=str(times[0]), last=str(times[-1]),
+        step_minutes=0.0, sensors=names, columns=names, unit=unit, unit_from="", ignored=(), rows=len(times),
+        cells=int(readings.size), empty_cells=int(np.isnan(readings).sum()), missing=(), passed_over=(), preview=(),
+    )  # fmt: skip
+
+
+def with_positions(table: SensorTable, positions: Places) -> SensorTable:
     """The same table with its sensors placed; a sensor without a place gets NaN coordinates."""
     places = positions if isinstance(positions, Mapping) else read_positions(Path(positions))
     places = {str(name): tuple(place) for name, place in places.items()}
@@ -67,7 +96,7 @@ def with_positions(table: SensorTable, positions: str | PathLike[str] | Mapping[
 def read_positions(path: Path) -> dict[str, tuple[float, float]]:
     """Places in metres from rows `name x y`, blanks or commas between, as in the lab's `mote_locs.txt`."""
     places: dict[str, tuple[float, float]] = {}
-    with open_data(path) as stream:
+    with open_data(DataFile.of(path)) as stream:
         for number, line in enumerate(stream.read(1 << 20).decode("utf-8", "replace").splitlines(), 1):
             cells = line.replace(",", " ").split()
             try:
@@ -94,7 +123,7 @@ def _bounds(value_range: tuple[float, float] | str | None) -> tuple[float, float
 
 
 def _refuse_useless(
-    path: Path,
+    path: DataFile,
     times: Times,
     names: tuple[str, ...],
     readings: Floats,
@@ -111,7 +140,8 @@ def _refuse_useless(
     if len(days) < min_days:
         raise DataError(
             f"{path} covers {len(days)} day ({days[0]}); one to learn from and one to play on are needed "
-            f"(to look at the table all the same: min_days={len(days)})"
+            f"(to look at the table all the same: min_days={len(days)})",
+            options=("min_days",),
         )
 
 
@@ -138,7 +168,7 @@ def unit_note(median: float, unit: str) -> str | None:
         return None
     if 50 <= median <= 100:
         celsius = (median - 32) / 1.8
-        return f'The median is {median:.1f}: as a room that is Fahrenheit ({celsius:.1f} C); say unit="F".'
+        return f"The median is {median:.1f}: as a room that is Fahrenheit ({celsius:.1f} C); say --unit F."
     if 270 <= median <= 320:
-        return f'The median is {median:.1f}: as a room that is Kelvin ({median - 273.15:.1f} C); say unit="K".'
-    return f'The median is {median:.4g}, no room in Celsius; name the unit, as in unit="lux".'
+        return f"The median is {median:.1f}: as a room that is Kelvin ({median - 273.15:.1f} C); say --unit K."
+    return f"The median is {median:.4g}, no room in Celsius; name the unit, as in --unit lux."

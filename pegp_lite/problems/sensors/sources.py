@@ -79,7 +79,7 @@ def download_intel(
 
 @lru_cache(maxsize=4)
 def _read(path: Path, places: Path | None, bin_minutes: int | None, changed: int, size: int) -> SensorTable:
-    return SensorTable.read(path, bin_minutes, positions=places)
+    return SensorTable.read(path, bin_minutes, unit="C", positions=places)
 
 
 @lru_cache(maxsize=4)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 
 import numpy as np
 
@@ -39,7 +38,7 @@ class SensorTable:
     times: Times
     sensors: tuple[str, ...]
     readings: Floats
-    unit: str = "C"
+    unit: str = ""
     positions: Floats | None = None
     source: str = "given arrays"
     synthetic: bool = False
@@ -82,7 +81,7 @@ class SensorTable:
         *,
         value_range: tuple[float, float] | str | None = "default",
         sensors: Sequence[str | int] | None = None,
-        unit: str = "C",
+        unit: str | None = None,
         positions: str | PathLike[str] | Mapping[str, Sequence[float]] | None = None,
         min_days: int = 2,
     ) -> SensorTable:
@@ -90,13 +89,21 @@ class SensorTable:
 
         `bin_minutes`: None takes ten minutes, or a CSV's own step when that is longer. `value_range`:
         readings outside are blanked and counted; by default 10..50 for the lab's text and none for a CSV.
-        `sensors`: only these, all by default. `positions`: a file of `name x y` rows, or a mapping. What was
-        counted is in `report`; what cannot be used is refused with a `DataError` that says what and where.
+        `sensors`: only these, all by default. `unit`: blank unless given or in the file. `positions`: a file of
+        `name x y` rows, or a mapping. `reading.read_table` takes more options and tells what it understood.
+        What was counted is in `report`; what cannot be used is refused with a `DataError` that says what and where.
         """
         from pegp_lite.problems.sensors.reading import read_table
+        from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 
-        wanted = None if sensors is None else tuple(str(name) for name in sensors)
-        return read_table(Path(path), bin_minutes, value_range, wanted, unit, positions, min_days)
+        options = ReadOptions(
+            bin_minutes=bin_minutes,
+            value_range=value_range,
+            sensors=None if sensors is None else tuple(str(name) for name in sensors),
+            unit=unit,
+            min_days=min_days,
+        )
+        return read_table(path, options, positions=positions).table
 
     @property
     def bin_minutes(self) -> int:

@@ -1,0 +1,144 @@
+"""One row a reading: the time, the sensor's name and the value, as loggers and databases export them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pegp_lite.checks import Ints
+from pegp_lite.problems.sensors.errors import DataError, fault
+from pegp_lite.problems.sensors.sheet.decimals import looks_like_number
+from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
+from pegp_lite.problems.sensors.sheet.roles import Ignored
+from pegp_lite.problems.sensors.sheet.rows import MOST_COLUMNS, Sheet
+from pegp_lite.problems.sensors.sheet.units import plain, split_cell, words
+from pegp_lite.problems.sensors.sheet.wide_form import marks_of
+
+SENSOR_NAMES = words(
+    "sensor sensor_id sensorid sensor_name device device_id deviceid station station_id node node_id mote moteid room "
+    "location channel meter meter_id building building_id name variable tag point id site zone source "
+    "messstelle raum gerät capteur"
+)
+VALUE_NAMES = words("value reading wert messwert valeur valor val measurement")
+UNIT_NAMES = words("unit units einheit unité")
+
+
+@dataclass(frozen=True)
+class LongColumns:
+    """The two columns of long rows."""
+
+    sensor: int
+    value: int
+
+
+def find_long(
+    source: object, sheet: Sheet, taken: Sequence[int], seconds: Sequence[int], options: ReadOptions
+) -> LongColumns | None:
+    """The columns of sensor and value where rows are long: asked for, or because instants repeat, once a name."""
+    where = f"{source}, line {sheet.header_line:,}"
+    if options.long:
+        sensor, value = (chosen([name], sheet.names, "long", where)[0] for name in options.long)
+        return LongColumns(sensor, value)
+    if options.wide or (options.sensors is not None and options.long is None and _are_columns(options.sensors, sheet)):
+        return None
+    marks = marks_of(options)
+    out = set(chosen(options.ignore, sheet.names, "ignore", where)) if options.ignore else set()
+    free = [i for i in range(len(sheet.names)) if i not in taken and i not in out]
+    repeats = len(set(seconds)) < 0.8 * len(seconds)
+    if options.long is None and not repeats:
+        return None
+    words = {i: {row[i] for row in sheet.rows if row[i].lower() not in marks} for i in free}
+    numeric = [i for i in free if words[i] and all(looks_like_number(split_cell(word)[0]) for word in words[i])]
+    words_or_ids = [i for i in free if i not in numeric or plain(sheet.names[i]) in SENSOR_NAMES]
+    keys = [i for i in words_or_ids if 2 <= len(words[i]) <= MOST_COLUMNS and _is_key(sheet, i, seconds)]
+    named = [i for i in keys if plain(sheet.names[i]) in SENSOR_NAMES]
+    keys = named if len(named) == 1 else keys
+    values = [i for i in numeric if i not in keys and plain(sheet.names[i]) not in SENSOR_NAMES]
+    by_name = [i for i in values if plain(sheet.names[i]) in VALUE_NAMES]
+    values = by_name if len(by_name) == 1 else values
+    if len(keys) == 1 and len(values) == 1:
+        return LongColumns(keys[0], values[0])
+    if not keys and options.long is None:
+        return None
+    shown = [", ".join(f'"{sheet.names[i]}"' for i in found) or "none" for found in (keys or free, values)]
+    raise DataError(
+        f"{where}: times repeat, as where each row is one reading; the sensor's name may stand in {shown[0]} and the "
+        f"value in {shown[1]}; say which with --long SENSOR,VALUE, or --wide if each column is a sensor",
+        line=sheet.header_line, options=("long", "wide"),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class LongReadings:
+    """Which sensor each row is of: its place (n,) among `names`, -1 where it was not asked for; and its unit."""
+
+    names: tuple[str, ...]
+    place: Ints
+    unit: str
+    ignored: tuple[Ignored, ...]
+
+
+def read_long(
+    source: object, sheet: Sheet, at: LongColumns, taken: Sequence[int], options: ReadOptions
+) -> LongReadings:
+    """The sensors of long rows, in the order in which they come first."""
+    column = sheet.names[at.sensor]
+    cells = [" ".join(row[at.sensor].split()) for row in sheet.rows]
+    for number, cell in zip(sheet.lines, cells, strict=True):
+        if not cell:
+            raise fault(
+                source, number, column, "a sensor's name was wanted, got an empty cell", "",
+                "name it, or say --long SENSOR,VALUE if another column holds the names", "long",
+            )  # fmt: skip
+    names = list(dict.fromkeys(cells))
+    if len(names) > MOST_COLUMNS:
+        raise fault(
+            source, sheet.header_line, column, f"{len(names):,} different names, more than {MOST_COLUMNS:,}", names[0],
+            "if this is not the sensor's column, say --long SENSOR,VALUE", "long",
+        )  # fmt: skip
+    where = f'{source}, column "{column}"'
+    wanted = range(len(names)) if options.sensors is None else chosen(options.sensors, names, "sensors", where)
+    out = {name for name in options.ignore if name in names}
+    kept = [names[i] for i in wanted if names[i] not in out]
+    if len(kept) < 2:
+        only = f'one sensor only ("{kept[0]}")' if kept else "no sensor"
+        raise fault(
+            source, sheet.header_line, column, f"{only}; choosing among sensors needs at least two", "",
+            "say --long SENSOR,VALUE if another column holds the names", "long",
+        )  # fmt: skip
+    places = {name: k for k, name in enumerate(kept)}
+    units = [i for i in range(len(sheet.names)) if plain(sheet.names[i]) in UNIT_NAMES]
+    ignored = [Ignored(name, "asked for") for name in names if name not in places]
+    ignored += [
+        Ignored(name, "rows are one reading each, and it is neither the sensor nor the value")
+        for i, name in enumerate(sheet.names)
+        if i not in {*taken, *units, at.sensor, at.value}
+    ]
+    unit = _unit_column(source, sheet, units[0], options) if units else ""
+    return LongReadings(tuple(kept), np.array([places.get(cell, -1) for cell in cells]), unit, tuple(ignored))
+
+
+def _unit_column(source: object, sheet: Sheet, column: int, options: ReadOptions) -> str:
+    found: dict[str, int] = {}
+    for number, row in zip(sheet.lines, sheet.rows, strict=True):
+        if row[column]:
+            found.setdefault(row[column], number)
+    if len(found) > 1 and options.unit is None:
+        (one, _), (other, line), *_ = found.items()
+        raise fault(
+            source, line, sheet.names[column], f"readings are in {one!r} and in {other!r}, so the higher of them means "
+            "nothing", "", "keep rows of one kind, or say that they are alike with --unit", "unit",
+        )  # fmt: skip
+    return next(iter(found), "")
+
+
+def _are_columns(sensors: Sequence[str], sheet: Sheet) -> bool:
+    return all(name in sheet.names or "*" in name for name in sensors)
+
+
+def _is_key(sheet: Sheet, column: int, seconds: Sequence[int]) -> bool:
+    """Whether an instant and this column's word together name a row, nearly always."""
+    pairs = {(second, row[column]) for second, row in zip(seconds, sheet.rows, strict=True)}
+    return len(pairs) > 0.95 * len(seconds)

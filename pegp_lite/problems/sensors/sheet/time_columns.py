@@ -1,0 +1,135 @@
+"""Which columns hold the time: one, a date and a time of day, or year, month, day and hour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pegp_lite.problems.sensors.errors import DataError, fault
+from pegp_lite.problems.sensors.sheet.clock import taken_apart
+from pegp_lite.problems.sensors.sheet.decimals import MISSING
+from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
+from pegp_lite.problems.sensors.sheet.rows import Sheet
+from pegp_lite.problems.sensors.sheet.times import Instants, clock_seconds, epoch_kind, instants
+from pegp_lite.problems.sensors.sheet.units import plain, words
+
+NAMES = words(
+    "time timestamp datetime date_time date bin_start start when ts epoch unixtime unix_time zeit datum zeitstempel "
+    "zeitpunkt uhrzeit datum_zeit fecha hora heure horodatage data ora tijd dato tid date/time datum/zeit utc "
+    "localtime local_time measured_at recorded_at created_at clock day tag"
+)
+HOURS = words("hour hr hours stunde heure hora he std h")
+PARTS = {
+    "year": ("year", "jahr", "yr", "année", "annee", "año"),
+    "month": ("month", "monat", "mois", "mes"),
+    "day": ("day", "tag", "jour", "dia", "día", "day_of_month"),
+    "hour": ("hour", "hr", "stunde", "heure", "hora"),
+    "minute": ("minute", "min", "minuten"),
+}
+LOOK = 200
+
+
+@dataclass(frozen=True, eq=False)
+class TimeColumns:
+    """The columns used up for the time, and what they say."""
+
+    columns: tuple[int, ...]
+    found: Instants
+
+
+def read_times(source: object, sheet: Sheet, options: ReadOptions) -> TimeColumns:
+    """Find the time's columns and read them; where two could be meant, the person is asked."""
+    where = f"{source}, line {sheet.header_line:,}"
+    if options.time is not None:
+        at = [chosen([name], sheet.names, "time", where)[0] for name in options.time]
+        if len(at) == 2 and _kind(sheet, at[0]) in ("clock", "hour"):
+            at.reverse()
+        return _read(source, sheet, tuple(at), options)
+    kinds = [_kind(sheet, i) for i in range(len(sheet.names))]
+    named = [i for i, name in enumerate(sheet.names) if plain(name) in NAMES]
+    stamps = [i for i, kind in enumerate(kinds) if kind == "stamp" or (kind == "epoch" and i in {*named, 0})]
+    dates = [i for i, kind in enumerate(kinds) if kind == "date"]
+    clocks = [i for i, kind in enumerate(kinds) if kind in ("clock", "hour")]
+    if len(stamps) > 1 and len([i for i in stamps if kinds[i] != "epoch"]) == 1:
+        stamps = [i for i in stamps if kinds[i] != "epoch"]
+    for several, what in ((stamps, ""), ([] if stamps else dates, "date"), ([] if stamps else clocks, "time of day")):
+        if len(several) > 1 and (what != "time of day" or dates):
+            both = " and ".join(f'"{sheet.names[i]}"' for i in several[:3])
+            raise DataError(
+                f"{where}: {both} both look like the {what or 'time'}; say which one to take with "
+                f'--time "{sheet.names[several[0]]}"',
+                line=sheet.header_line,
+                column=sheet.names[several[1]],
+                options=("time",),
+            )
+    if stamps:
+        return _read(source, sheet, (stamps[0],), options)
+    if dates:
+        return _read(source, sheet, (dates[0], *clocks[:1]), options)
+    if parts := _parts(sheet):
+        return _from_parts(source, sheet, parts)
+    if options.time_format is None and not named and clocks:
+        raise fault(
+            source, sheet.header_line, sheet.names[clocks[0]], "this column holds a time of day and no column holds "
+            "the date", "", "add one, or say which with --time DATE,HOUR", "time",
+        )  # fmt: skip
+    return _read(source, sheet, (named[0] if named else 0,), options)
+
+
+def _read(source: object, sheet: Sheet, columns: tuple[int, ...], options: ReadOptions) -> TimeColumns:
+    column = sheet.names[columns[0]]
+    found = instants(source, column, sheet.lines, sheet.column(columns[0]), options.time_format)
+    if len(columns) == 1:
+        return TimeColumns(columns, found)
+    hours = sheet.names[columns[1]]
+    seconds, note = clock_seconds(source, hours, sheet.lines, sheet.column(columns[1]))
+    notes = (*found.notes, note) if note else found.notes
+    return TimeColumns(columns, Instants(found.seconds + seconds, f"{found.style}, and the time of day", notes))
+
+
+def _kind(sheet: Sheet, index: int) -> str:
+    """What a column's cells look like: stamp, date, clock, hour, epoch, or nothing of the kind ("")."""
+    cells = [cell for cell in dict.fromkeys(row[index] for row in sheet.rows[:LOOK]) if cell.lower() not in MISSING]
+    if not cells:
+        return ""
+    found = [taken_apart(cell) for cell in cells]
+    dated = [each for each in found if each is not None and each.triple is not None]
+    if 2 * len(dated) > len(cells):
+        tight = all(each.mark == "" and each.seconds is None for each in dated)
+        if tight and plain(sheet.names[index]) not in NAMES:
+            return ""  # eight digits are a date only where the header says so
+        return "stamp" if any(each.seconds is not None for each in dated) else "date"
+    if 2 * sum(each is not None for each in found) > len(cells):
+        return "clock"
+    try:
+        values = [float(cell) for cell in cells]
+    except ValueError:
+        return ""
+    if plain(sheet.names[index]) in HOURS and all(value == int(value) and 0 <= value <= 24 for value in values):
+        return "hour"
+    return "epoch" if epoch_kind(values) else ""
+
+
+def _parts(sheet: Sheet) -> dict[str, int] | None:
+    headers = [plain(name) for name in sheet.names]
+    found = {part: headers.index(name) for part, names in PARTS.items() for name in names if name in headers}
+    return found if {"year", "month", "day"} <= found.keys() else None
+
+
+def _from_parts(source: object, sheet: Sheet, parts: dict[str, int]) -> TimeColumns:
+    """Year, month, day, hour and minute from columns of their own."""
+    dates = tuple("-".join(row[parts[part]].zfill(2) for part in ("year", "month", "day")) for row in sheet.rows)
+    day = instants(source, sheet.names[parts["day"]], sheet.lines, dates, "ymd")
+    seconds, notes = day.seconds, day.notes
+    if "hour" in parts:
+        hours, note = clock_seconds(source, sheet.names[parts["hour"]], sheet.lines, sheet.column(parts["hour"]))
+        seconds, notes = seconds + hours, (*notes, note) if note else notes
+    if "minute" in parts:
+        try:
+            minutes = [int(row[parts["minute"]]) for row in sheet.rows]
+        except ValueError:
+            raise DataError(f'{source}: column "{sheet.names[parts["minute"]]}" must hold whole minutes') from None
+        seconds = seconds + 60 * np.array(minutes, np.int64)
+    style = f"{', '.join(part for part in PARTS if part in parts)} in columns of their own"
+    return TimeColumns(tuple(parts.values()), Instants(seconds, style, notes))

@@ -1,0 +1,259 @@
+"""A column of dates and times into seconds: the order of day and month is proven by the rows, or asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import numpy as np
+
+from pegp_lite.checks import Ints
+from pegp_lite.problems.sensors.days import day_name
+from pegp_lite.problems.sensors.errors import DataError, fault
+from pegp_lite.problems.sensors.sheet.clock import Pieces, taken_apart
+
+DAY = 86_400
+ORDERS = {"ymd": (0, 1, 2), "dmy": (2, 1, 0), "mdy": (2, 0, 1)}
+WORDS = {"ymd": "year first", "dmy": "day first", "mdy": "month first (US)"}
+SCALES = {"epoch": 1.0, "epoch-ms": 1e-3}
+_EXCEL_ZERO = (date(1899, 12, 30) - date(1970, 1, 1)).days
+_ORIGIN = date(1970, 1, 1)
+_EARLY, _LATE = 8e8, 4.2e9  # 1995 to 2103: numbers of this size are taken for seconds since 1970
+
+
+@dataclass(frozen=True, eq=False)
+class Instants:
+    """Seconds since 1970 on the file's own wall clock (n,), how they were written, and what was odd."""
+
+    seconds: Ints
+    style: str
+    notes: tuple[str, ...] = ()
+
+
+def epoch_kind(values: Sequence[float]) -> str | None:
+    """ "epoch" or "epoch-ms" where all numbers are instants of our time in seconds or milliseconds."""
+    for name, scale in SCALES.items():
+        if values and all(_EARLY <= value * scale <= _LATE for value in values):
+            return name
+    return None
+
+
+def instants(source: object, column: str, lines: Sequence[int], cells: Sequence[str], asked: str | None) -> Instants:
+    """Read a column whose cells each hold a date (and a time of day)."""
+    seconds: dict[str, int]
+    offsets: dict[str, int | None] = {}
+    first: dict[str, int] = {}
+    for line, cell in zip(lines, cells, strict=True):
+        first.setdefault(cell, line)
+    numbers = _numbers(first)
+    kind = asked if asked is not None else epoch_kind(list(numbers.values())) if len(numbers) == len(first) else None
+    if asked is not None and "%" in asked:
+        seconds, offsets, style = *_patterned(source, column, first, asked), f'as "{asked}"'
+    elif kind in ("epoch", "epoch-ms", "excel"):
+        seconds, style = _counted(source, column, first, numbers, kind)
+    else:
+        pieces = {cell: _known(source, column, line, cell, len(numbers) == len(first)) for cell, line in first.items()}
+        order = asked or _order(source, column, first, pieces)
+        seconds = {cell: _seconds(source, column, first[cell], cell, each, order) for cell, each in pieces.items()}
+        offsets = {cell: each.offset for cell, each in pieces.items()}
+        marks = {each.mark for each in pieces.values()}
+        style = "month as a word" if marks == {"name"} else WORDS[order]
+    wall, notes = _one_clock(source, lines, cells, seconds, offsets)
+    return Instants(wall, style, notes)
+
+
+def clock_seconds(source: object, column: str, lines: Sequence[int], cells: Sequence[str]) -> tuple[Ints, str]:
+    """Seconds since midnight (n,) of a column that holds the time of day, or a whole hour; and a note."""
+    numbers = _numbers(dict.fromkeys(cells, 0))
+    if len(numbers) == len(set(cells)) and all(value == int(value) and 0 <= value <= 24 for value in numbers.values()):
+        hours = [int(numbers[cell]) for cell in cells]
+        first_hour = 1 if max(hours) == 24 and min(hours) == 1 else 0
+        note = f'Hours in "{column}" run from 1 to 24; hour 1 was taken to begin at 00:00.' if first_hour else ""
+        return np.array([3600 * (hour - first_hour) for hour in hours], np.int64), note
+    if len(numbers) == len(set(cells)) and all(0 <= value <= 2400 and value % 100 < 60 for value in numbers.values()):
+        found = [divmod(int(numbers[cell]), 100) for cell in cells]
+        return np.array([3600 * hour + 60 * minute for hour, minute in found], np.int64), ""
+    seconds = []
+    for line, cell in zip(lines, cells, strict=True):
+        pieces = taken_apart(cell)
+        if pieces is None or pieces.seconds is None or pieces.triple is not None:
+            raise fault(source, line, column, "a time of day such as 13:50 was wanted", cell, _HELP, "time")
+        seconds.append(pieces.seconds)
+    return np.array(seconds, np.int64), ""
+
+
+_HELP = "say which column holds the time with --time, and how it is written with --time-format (%d.%m.%Y %H:%M, say)"
+
+
+def _numbers(cells: Mapping[str, int]) -> dict[str, float]:
+    found = {}
+    for cell in cells:
+        try:
+            found[cell] = float(cell.replace(",", "."))
+        except ValueError:
+            continue
+    return found
+
+
+def _known(source: object, column: str, line: int, cell: str, numeric: bool) -> Pieces:
+    pieces = taken_apart(cell)
+    if pieces is not None and pieces.triple is not None:
+        return pieces
+    if numeric and 20_000 <= float(cell.replace(",", ".")) <= 80_000:
+        advice = "if these are Excel's day numbers, say --time-format excel"
+    else:
+        advice = _HELP
+    raise fault(
+        source, line, column, "a time such as 2004-03-01 00:10:00 was wanted", cell, advice, "time", "time_format"
+    )
+
+
+def _order(source: object, column: str, first: Mapping[str, int], pieces: Mapping[str, Pieces]) -> str:
+    """The one order of year, month and day in which every cell is a date."""
+    by_date: dict[tuple[int, int, int], str] = {}
+    shapes: dict[str, str] = {}
+    for cell, each in pieces.items():
+        by_date.setdefault(each.triple or (0, 0, 0), cell)
+        shapes.setdefault("ymd" if each.triple and each.triple[0] > 99 else "other", cell)
+    if "ymd" in shapes and "other" in shapes:
+        line, odd = max((first[cell], cell) for cell in shapes.values())
+        before = min((first[cell], cell) for cell in shapes.values())[1]
+        raise fault(
+            source, line, column, f"{odd!r} is written otherwise than {before!r} further up", "",
+            "write all times alike, or say how with --time-format", "time_format",
+        )  # fmt: skip
+    sample = next(iter(pieces.values()))
+    if "ymd" in shapes:
+        return "ymd"
+    if sample.mark == "name":
+        return "dmy"
+    candidates = ["dmy", "mdy"]
+    if sample.year_digits == 2 and sample.mark != ".":
+        candidates.append("ymd")
+    fitting = [order for order in candidates if all(_date(triple, order) for triple in by_date)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if not fitting:
+        failing = {o: next(cell for triple, cell in by_date.items() if not _date(triple, o)) for o in candidates}
+        best = max(candidates, key=lambda o: sum(_date(triple, o) is not None for triple in by_date))
+        cell = failing[best]
+        others = [
+            f"{failing[o]!r} (line {first[failing[o]]:,}) is none with {WORDS[o]}" for o in candidates if o != best
+        ]
+        raise fault(
+            source, first[cell], column, f"{cell!r} is no date with the {WORDS[best]}, and {'; '.join(others)}", "",
+            "write all times alike, or say how with --time-format dmy or mdy", "time_format",
+        )  # fmt: skip
+    if sample.mark == "." and "dmy" in fitting:
+        return "dmy"  # points between the numbers are the custom of countries that put the day first
+    if len({tuple(_date(triple, o) for triple in by_date) for o in fitting}) == 1:
+        return fitting[0]
+    triple, cell = next(iter(by_date.items()))
+    readings = [f"{_shown(_date(triple, o))} (--time-format {o})" for o in fitting]
+    raise fault(
+        source, first[cell], column, f"{cell!r} may be {' or '.join(readings)}, and no row tells", "",
+        f"say which{_likely(by_date, fitting)}", "time_format",
+    )  # fmt: skip
+
+
+def _likely(triples: Mapping[tuple[int, int, int], str], orders: Sequence[str]) -> str:
+    """A hint, not a decision: days that follow each other are likelier than days a month or a year apart."""
+    spans = {}
+    for order in orders:
+        days = sorted(found for triple in triples if (found := _date(triple, order)))
+        spans[order] = (days[-1] - days[0]).days
+    close = min(spans, key=lambda order: spans[order])
+    if len(triples) < 2 or sum(span == spans[close] for span in spans.values()) > 1:
+        return ""
+    return f" (with {close} the rows span {spans[close] + 1} days, otherwise {max(spans.values()) + 1:,})"
+
+
+def _shown(day: date | None) -> str:
+    return "no date" if day is None else day_name(day, True)
+
+
+def _date(triple: tuple[int, int, int], order: str) -> date | None:
+    year, month, day = (triple[i] for i in ORDERS[order])
+    if year < 100:
+        year += 2000 if year < 70 else 1900
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _seconds(source: object, column: str, line: int, cell: str, pieces: Pieces, order: str) -> int:
+    triple = pieces.triple or (0, 0, 0)
+    known = "ymd" if triple[0] > 99 else "dmy" if pieces.mark == "name" else order
+    day = _date(triple, known)
+    if day is None:
+        raise fault(
+            source, line, column, f"a date, {WORDS[known]}, was wanted", cell,
+            "correct the cell, or say how times are written with --time-format", "time_format",
+        )  # fmt: skip
+    return (day - _ORIGIN).days * DAY + (pieces.seconds or 0)
+
+
+def _counted(
+    source: object, column: str, first: Mapping[str, int], numbers: Mapping[str, float], kind: str
+) -> tuple[dict[str, int], str]:
+    for cell, line in first.items():
+        if cell not in numbers:
+            raise fault(source, line, column, "a number was wanted, as --time-format says", cell, _HELP, "time_format")
+    if kind == "excel":
+        found = {cell: round((value + _EXCEL_ZERO) * DAY) for cell, value in numbers.items()}
+        return found, "Excel's day numbers"
+    scale = SCALES[kind]
+    unit = "seconds" if kind == "epoch" else "milliseconds"
+    return {cell: int(value * scale // 1) for cell, value in numbers.items()}, f"{unit} since 1970, UTC"
+
+
+def _patterned(
+    source: object, column: str, first: Mapping[str, int], pattern: str
+) -> tuple[dict[str, int], dict[str, int | None]]:
+    seconds, offsets = {}, {}
+    for cell, line in first.items():
+        try:
+            stamp = datetime.strptime(cell, pattern)
+        except ValueError:
+            raise fault(
+                source, line, column, f'a time written as "{pattern}" was wanted', cell,
+                "correct the cell or --time-format", "time_format",
+            ) from None  # fmt: skip
+        offset = stamp.utcoffset()
+        offsets[cell] = None if offset is None else int(offset.total_seconds()) // 60
+        seconds[cell] = (stamp.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(seconds=1)
+    return seconds, offsets
+
+
+def _one_clock(
+    source: object,
+    lines: Sequence[int],
+    cells: Sequence[str],
+    seconds: Mapping[str, int],
+    offsets: Mapping[str, int | None],
+) -> tuple[Ints, tuple[str, ...]]:
+    """All rows on the first row's wall clock, so that days are local days and no hour comes twice or never."""
+    wall = np.array([seconds[cell] for cell in cells], np.int64)
+    given = [offsets.get(cell) for cell in cells]
+    if all(each is None for each in given):
+        return wall, ()
+    if any(each is None for each in given):
+        with_zone = next(line for line, each in zip(lines, given, strict=True) if each is not None)
+        without = next(line for line, each in zip(lines, given, strict=True) if each is None)
+        raise DataError(
+            f"{source}: line {with_zone:,} gives its offset from UTC and line {without:,} does not; "
+            "give it in all or in none",
+            line=max(with_zone, without),
+        )
+    minutes = np.array(given, np.int64)
+    home = int(minutes[0])
+    changed = np.flatnonzero(minutes != home)
+    if not len(changed):
+        return wall, ()
+    note = (
+        f"The offset from UTC changes at line {lines[int(changed[0])]:,}; "
+        f"all times were moved to the first one's, {timezone(timedelta(minutes=home))}."
+    )
+    return wall + 60 * (home - minutes), (note,)

@@ -1,0 +1,211 @@
+"""One column a sensor: which columns those are, and their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pegp_lite.checks import Floats
+from pegp_lite.problems.sensors.errors import DataError, fault
+from pegp_lite.problems.sensors.sheet.decimals import MISSING, Spelling, looks_like_number, refused, spelling
+from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
+from pegp_lite.problems.sensors.sheet.roles import Ignored, by_name, by_numbers, quantities
+from pegp_lite.problems.sensors.sheet.rows import Sheet
+from pegp_lite.problems.sensors.sheet.units import one_unit, split_cell, split_header
+
+_SENTINELS = (-99, -999, -9999, -99999, 999, 9999, 99999, -99.9, -999.9, -9999.9, 999.9, 9999.9, -888, -6999, 6999)
+
+
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """Numbers (n, N) of the columns that are sensors, with all that was found out about them."""
+
+    columns: tuple[int, ...]
+    values: Floats
+    spelled: Spelling
+    unit: str
+    unit_from: str
+    ignored: tuple[Ignored, ...]
+    missing: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def marks_of(options: ReadOptions) -> frozenset[str]:
+    """The words that mean "nothing was read", in lower case."""
+    return MISSING | {mark.lower() for mark in options.missing or ()}
+
+
+def read_columns(
+    source: object, sheet: Sheet, taken: Sequence[int], units: Sequence[str], options: ReadOptions, least: int = 2
+) -> Readings:
+    """Choose the sensors among the columns that the time has not `taken`, and read them.
+
+    `units` (one a column) come from a row below the header, "" where there is none. Fewer columns than
+    `least` are refused.
+    """
+    names, where, marks = sheet.names, f"{source}, line {sheet.header_line:,}", marks_of(options)
+    candidates, ignored = _candidates(source, sheet, taken, options, marks)
+    cells = {i: sheet.column(i) for i in candidates}
+    split = {
+        i: {word: split_cell(word) for word in dict.fromkeys(cells[i]) if word.lower() not in marks} for i in candidates
+    }
+    if options.sensors is None:
+        text = [i for i in candidates if not any(looks_like_number(number) for number, _ in split[i].values())]
+        for i in text:
+            word = next(iter(split[i]), None)
+            ignored.append(Ignored(names[i], "it is empty" if word is None else f"it holds text ({word[:30]!r})"))
+        candidates = [i for i in candidates if i not in text]
+    spelled = spelling(source, _numerals(sheet, cells, split, candidates), options.decimal)
+    values, behind = np.full((len(sheet.rows), len(candidates)), np.nan), {}
+    for place, i in enumerate(candidates):
+        numbers = {word: spelled.value(number) for word, (number, _) in split[i].items()}
+        for line, cell in zip(sheet.lines, cells[i], strict=True):
+            if cell in numbers and numbers[cell] is None:
+                raise refused(source, line, names[i], cell, spelled)
+        values[:, place] = [np.nan if (number := numbers.get(cell)) is None else number for cell in cells[i]]
+        behind[i] = next((unit for _, unit in split[i].values() if unit), "")
+    if options.missing is None:
+        _refuse_sentinels(source, sheet, candidates, cells, values)
+    keep = list(range(len(candidates)))
+    if options.sensors is None:
+        keep, more = _sensors_among(names, candidates, values)
+        ignored += more
+    columns = tuple(candidates[place] for place in keep)
+    if len(columns) < least:
+        raise _too_few(where, names, columns, ignored)
+    in_header = [split_header(names[i])[1] or units[i] for i in columns]
+    unit = one_unit(source, sheet.header_line, [h or behind[i] for h, i in zip(in_header, columns, strict=True)],
+                    [names[i] for i in columns], options.unit)  # fmt: skip
+    unit_from = "" if not unit else "option" if options.unit else "header" if any(in_header) else "cells"
+    measured = quantities(tuple(names[i] for i in columns))
+    if options.sensors is None and options.unit is None and len(measured) > 1:
+        (what, first), (other, second), *_ = measured.items()
+        raise fault(
+            source, sheet.header_line, second, f'this column measures {other} and "{first}" {what}, so the higher of '
+            "them means nothing", "", "choose columns of one kind with --sensors or --ignore", "sensors", "ignore",
+        )  # fmt: skip
+    met = tuple(dict.fromkeys(word for i in columns for word in dict.fromkeys(cells[i]) if word.lower() in marks))
+    notes = _rising(names, columns, values[:, keep])
+    return Readings(columns, values[:, keep], spelled, unit, unit_from, tuple(ignored), met, notes)
+
+
+def _candidates(
+    source: object, sheet: Sheet, taken: Sequence[int], options: ReadOptions, marks: frozenset[str]
+) -> tuple[list[int], list[Ignored]]:
+    """The columns asked for, or all but those of the time and those asked to be left out."""
+    names, where = sheet.names, f"{source}, line {sheet.header_line:,}"
+    out = set(chosen(options.ignore, names, "ignore", where)) if options.ignore else set()
+    ignored = [Ignored(names[i], "asked for") for i in sorted(out - {*taken})]
+    if options.sensors is not None:
+        wanted = chosen(options.sensors, names, "sensors", where)
+        ignored += [
+            Ignored(names[i], "not among --sensors") for i in range(len(names)) if i not in {*wanted, *taken, *out}
+        ]
+    else:
+        wanted = [i for i in range(len(names)) if i not in taken]
+    wanted = [i for i in wanted if i not in out and i not in taken]
+    for i in wanted:
+        first = names.index(names[i])
+        if first != i and first not in out:
+            raise DataError(
+                f'{where}: columns {first + 1} and {i + 1} are both named "{names[i]}"; give them names that differ, '
+                f'or leave both out with --ignore "{names[i]}"',
+                line=sheet.header_line, column=names[i], options=("ignore",),
+            )  # fmt: skip
+        if names[i].startswith("="):
+            raise fault(source, sheet.header_line, names[i], "a name was wanted", names[i], "give the column a name")
+    if sheet.header_line and options.sensors is None:
+        for i in [i for i in wanted if names[i] == f"column {i + 1}"]:
+            cells = [cell for cell in sheet.column(i) if cell.lower() not in marks]
+            counts = (
+                len(cells) > 2
+                and all(cell.isdigit() for cell in cells)
+                and set(np.diff([int(c) for c in cells])) <= {1}
+            )
+            if cells and not counts:
+                raise fault(
+                    source, sheet.header_line, names[i], f"column {i + 1} has no name and holds {cells[0][:30]!r}", "",
+                    f'name it, or leave it out with --ignore "{names[i]}"', "ignore",
+                )  # fmt: skip
+            wanted.remove(i)
+            ignored.append(Ignored(names[i], "it counts the rows" if cells else "it has no name and is empty"))
+    return wanted, ignored
+
+
+def _numerals(
+    sheet: Sheet,
+    cells: dict[int, tuple[str, ...]],
+    split: dict[int, dict[str, tuple[str, str]]],
+    columns: Sequence[int],
+) -> Iterator[tuple[int, str, str]]:
+    """Line, column and word of every different number."""
+    for i in columns:
+        seen: set[str] = set()
+        for line, cell in zip(sheet.lines, cells[i], strict=True):
+            if cell not in seen:
+                seen.add(cell)
+                number = split[i].get(cell, ("", ""))[0]
+                if number and looks_like_number(number):
+                    yield line, sheet.names[i], number
+
+
+def _sensors_among(names: tuple[str, ...], columns: Sequence[int], values: Floats) -> tuple[list[int], list[Ignored]]:
+    """Places of the columns that are sensors, and the others with the reason."""
+    reasons = [by_name(split_header(names[i])[0]) for i in columns]
+    totals = [reason for reason in reasons if reason and "total" in reason]
+    if 2 * len(totals) > len(columns):  # then they are what each sensor's own readings came to
+        reasons = [None if reason in totals else reason for reason in reasons]
+    keep = [place for place, reason in enumerate(reasons) if reason is None]
+    for place, reason in zip(keep, by_numbers(values[:, keep]), strict=True):
+        reasons[place] = reason
+    return (
+        [place for place, reason in enumerate(reasons) if reason is None],
+        [Ignored(names[i], reason) for i, reason in zip(columns, reasons, strict=True) if reason],
+    )
+
+
+def _too_few(where: str, names: tuple[str, ...], columns: tuple[int, ...], ignored: Sequence[Ignored]) -> DataError:
+    what = f'one sensor only ("{names[columns[0]]}")' if columns else "no sensor"
+    left = "; ".join(f'"{each.column}": {each.reason}' for each in ignored[:6])
+    why = f". Not taken: {left}; name the sensors with --sensors if that is wrong" if left else ""
+    return DataError(
+        f"{where}: a time column and {what}; choosing among sensors needs at least two{why}", options=("sensors",)
+    )
+
+
+def _refuse_sentinels(
+    source: object, sheet: Sheet, columns: Sequence[int], cells: dict[int, tuple[str, ...]], values: Floats
+) -> None:
+    """9999 far above all other readings stands for "nothing was read" in many a logger: ask."""
+    odd = np.isin(values, _SENTINELS)
+    if not odd.any():
+        return
+    rest = values[~odd & np.isfinite(values)]
+    if not len(rest):
+        return
+    low, high = float(rest.min()), float(rest.max())
+    reach = 2 * max(high - low, 1.0)
+    far = odd & ((values > high + reach) | (values < low - reach))
+    if far.any():
+        row, place = (int(i) for i in np.argwhere(far)[0])
+        word = cells[columns[place]][row]
+        raise fault(
+            source, sheet.lines[row], sheet.names[columns[place]], f"{word!r} lies far from all other readings "
+            f"({low:g} to {high:g}) and often stands for a missing one", "", f"say --missing={word} if it does, "
+            '--missing="" if it is a reading', "missing",
+        )  # fmt: skip
+
+
+def _rising(names: tuple[str, ...], columns: tuple[int, ...], values: Floats) -> tuple[str, ...]:
+    """Meters that only count up are not what a person wants to find the highest of."""
+    if len(values) < 24:
+        return ()
+    steps = [np.diff(column[np.isfinite(column)]) for column in values.T]
+    rising = [
+        names[i] for i, step in zip(columns, steps, strict=True) if len(step) > 20 and (step >= 0).all() and step.any()
+    ]
+    if not rising:
+        return ()
+    return (f"These only ever rise, as meter readings do: {', '.join(rising[:6])}. Take differences if so.",)

@@ -1,0 +1,51 @@
+"""Every file of the zoo gives its table, or a sentence that says where the fault is and which option helps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from csv_zoo import HOURS, START, VALUES, Animal, faulty, readable
+
+from pegp_lite.problems.sensors.errors import DataError
+from pegp_lite.problems.sensors.reading import read_table
+from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
+
+
+def named(animals: list[Animal]) -> list[object]:
+    return [pytest.param(each, id=each.name) for each in animals]
+
+
+@pytest.mark.parametrize("animal", named(readable()))
+def test_a_file_that_can_be_read_gives_its_table(animal: Animal) -> None:
+    found = read_table(animal.content, ReadOptions(**animal.options), title="zoo.csv")
+    wanted = VALUES if animal.values is None else animal.values
+    assert found.table.sensors == found.understanding.sensors == animal.sensors
+    assert found.table.unit == animal.unit
+    assert found.table.bin_minutes == 60
+    assert found.table.times[0] == np.datetime64(START)
+    np.testing.assert_allclose(found.table.readings[:HOURS], wanted, rtol=1e-9)
+    assert np.isnan(found.table.readings[HOURS:]).all()
+    for name, value in animal.understood.items():
+        assert getattr(found.understanding, name) == value, name
+    said = " ".join(found.understanding.sentences())
+    for words in animal.said:
+        assert words in said
+
+
+@pytest.mark.parametrize("animal", named(faulty()))
+def test_a_file_that_cannot_be_read_is_refused_with_place_and_remedy(animal: Animal) -> None:
+    with pytest.raises(DataError) as caught:
+        read_table(animal.content, ReadOptions(**animal.options), title="zoo.csv")
+    message = str(caught.value)
+    assert "zoo.csv" in message
+    assert animal.fault is not None
+    for words in animal.fault:
+        assert words in message, message
+    assert len(message) < 500
+    assert "\n" not in message
+    assert set(animal.helps) <= set(caught.value.options), (message, caught.value.options)
+
+
+def test_the_zoo_is_large() -> None:
+    assert len(readable()) + len(faulty()) >= 40
+    assert len({each.name for each in (*readable(), *faulty())}) == len(readable()) + len(faulty())
