@@ -2,13 +2,20 @@
 
 from pegp_lite.bandit.play import play
 from pegp_lite.bandit.policies import (
+    CorralPriors,
+    EventTriggeredGPUCB,
     FullyBayesian,
+    HedgePriors,
     KnownPrior,
     MaximumLikelihood,
     Policy,
     PriorElimination,
     Random,
     RegretBalancing,
+    ResettingGPUCB,
+    SlidingWindowGPUCB,
+    SoftRevision,
+    WeightedGPUCB,
 )
 from pegp_lite.bandit.record import PriorsExhausted, Record
 from pegp_lite.bandit.replay import Trace, unroll
@@ -22,7 +29,10 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Comparison",
+    "CorralPriors",
+    "EventTriggeredGPUCB",
     "FullyBayesian",
+    "HedgePriors",
     "KnownPrior",
     "MaximumLikelihood",
     "Policy",
@@ -33,7 +43,11 @@ __all__ = [
     "Random",
     "Record",
     "RegretBalancing",
+    "ResettingGPUCB",
+    "SlidingWindowGPUCB",
+    "SoftRevision",
     "Trace",
+    "WeightedGPUCB",
     "compare",
     "draw_function",
     "draw_functions",

@@ -10,19 +10,29 @@ import numpy as np
 
 from pegp_lite.bandit.looks import Look, label_of, look_of
 from pegp_lite.bandit.policies import (
+    CorralPriors,
+    EventTriggeredGPUCB,
     FullyBayesian,
+    HedgePriors,
     KnownPrior,
     MaximumLikelihood,
     Policy,
     PriorElimination,
     Random,
     RegretBalancing,
+    ResettingGPUCB,
+    SlidingWindowGPUCB,
+    SoftRevision,
+    WeightedGPUCB,
 )
 
 SIX: tuple[type[Policy], ...] = (
     *(PriorElimination, MaximumLikelihood, FullyBayesian, RegretBalancing, KnownPrior, Random),
 )
-OURS = {kind.__name__: kind for kind in SIX}
+RELATED: tuple[type[Policy], ...] = (
+    *(ResettingGPUCB, SlidingWindowGPUCB, WeightedGPUCB, EventTriggeredGPUCB, SoftRevision, HedgePriors, CorralPriors),
+)  # the rivals of the related work
+OURS = {kind.__name__: kind for kind in (*SIX, *RELATED)}
 
 
 @dataclass(frozen=True)

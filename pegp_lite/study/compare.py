@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.bandit.looks import Face, faces
-from pegp_lite.bandit.play import play_together, warn_if_exhausted
+from pegp_lite.bandit.play import Ties, play_together, warn_if_exhausted
 from pegp_lite.bandit.players import SIX, as_data
 from pegp_lite.bandit.policies import Policy
 from pegp_lite.bandit.record import Record, cut, join
@@ -44,6 +44,7 @@ class Comparison:
     scale: float = 1.0
     unit: str = ""
     title: str = ""
+    ties: Ties = "random"
 
     def __post_init__(self) -> None:
         for word in ("records", "policies"):
@@ -110,23 +111,27 @@ def compare(
     seed: int = 0,
     progress: Progress | None = None,
     already: Comparison | None = None,
+    ties: Ties = "random",
 ) -> Comparison:
     """Play all `policies` (default: every one that can) on the same luck, in one pass.
 
     `seeds`: by default as many as the problem holds functions, else thirty. Policies go by the name of their class;
     where two of a kind differ in their settings, give a mapping from names of your own; their deltas may differ.
-    `seed` fixes the luck. `progress(done, in all, names)` is told of every pass. `already`: an earlier comparison on
-    the same problem and seed, of which nothing is played again: only the seeds and policies that it lacks.
+    `seed` fixes the luck; `ties` is as in `play`. `progress(done, in all, names)` is told of every pass. `already`: an
+    earlier comparison on the same problem and seed, of which nothing is played again: only the seeds and policies
+    that it lacks.
     """
     rivals = named(all_policies(problem) if policies is None else policies)
     count = as_count("seeds", problem.n_seeds or SEEDS) if seeds is None else as_count("seeds", seeds)
-    have = _usable(already, problem, rivals, seed)
+    have = _usable(already, problem, rivals, seed, ties)
     todo = passes(problem, missing(rivals, {name: len(record.points) for name, record in have.items()}, count))
     new: dict[str, list[Record]] = {name: [] for name in rivals}
     for done, (names, first, last) in enumerate(todo):
         if progress is not None:
             progress(done, len(todo), ", ".join(names))
-        found = play_together(problem, [rivals[name] for name in names], last - first, seed=seed, first=first)
+        found = play_together(
+            problem, [rivals[name] for name in names], last - first, seed=seed, ties=ties, first=first
+        )
         for name, record in zip(names, found, strict=True):
             new[name].append(record)
     if progress is not None and todo:
@@ -135,10 +140,16 @@ def compare(
         if parts:
             warn_if_exhausted(join(parts))
     records = {name: cut(join([*([have[name]] if name in have else []), *new[name]]), count) for name in rivals}
-    return together(problem, rivals, records, seed)
+    return together(problem, rivals, records, seed, ties)
 
 
-def together(problem: Problem, policies: Mapping[str, Policy], records: Mapping[str, Record], seed: int) -> Comparison:
+def together(
+    problem: Problem,
+    policies: Mapping[str, Policy],
+    records: Mapping[str, Record],
+    seed: int,
+    ties: Ties = "random",
+) -> Comparison:
     """A comparison of records already played."""
     return Comparison(
         records,
@@ -148,6 +159,7 @@ def together(problem: Problem, policies: Mapping[str, Policy], records: Mapping[
         problem.n_points,
         seed,
         fingerprint(problem),
+        ties=ties,
     )
 
 
@@ -199,13 +211,17 @@ def passes(problem: Problem, pieces: Iterable[tuple[str, int, int]]) -> list[tup
     return sorted(found, key=lambda each: each[1])
 
 
-def _usable(already: Comparison | None, problem: Problem, rivals: Mapping[str, Policy], seed: int) -> dict[str, Record]:
-    """The earlier records that may stand: same game, same seed, same settings of the policy."""
+def _usable(
+    already: Comparison | None, problem: Problem, rivals: Mapping[str, Policy], seed: int, ties: Ties
+) -> dict[str, Record]:
+    """The earlier records that may stand: same game, same seed and ties, same settings of the policy."""
     if already is None:
         return {}
     if already.fingerprint != fingerprint(problem):
         raise ValueError("the earlier comparison is of another problem, so it cannot be continued on this one")
     if already.seed != seed:
         raise ValueError(f"the earlier comparison was played with seed {already.seed}, not {seed}")
+    if already.ties != ties:
+        raise ValueError(f"the earlier comparison broke ties by {already.ties!r}, not {ties!r}")
     before = {name: as_data(policy) for name, policy in already.policies.items()}
     return {name: already.records[name] for name, rival in rivals.items() if before.get(name) == as_data(rival)}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ import pegp_lite as pl
 from pegp_lite.bandit.play import play_together
 from pegp_lite.bandit.record import ARRAYS, Record, cut, join
 from pegp_lite.study.compare import Comparison, all_policies, compare
+from pegp_lite.study.results import ResultError, load, run, save
 from pegp_lite.study.statistics import (
     alive_over_time,
     difference,
@@ -119,9 +122,9 @@ def test_a_later_seed_without_priors_is_told_of_by_the_policy_s_own_name() -> No
 def test_what_was_played_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple] = []
 
-    def counting(problem: pl.Problem, policies: list, seeds: int, seed: int, first: int) -> list[Record]:
+    def counting(problem: pl.Problem, policies: list, seeds: int, seed: int, first: int, **others: Any) -> list[Record]:
         asked.append((*(type(policy).__name__ for policy in policies), first, first + seeds))
-        return play_together(problem, policies, seeds, seed=seed, first=first)
+        return play_together(problem, policies, seeds, seed=seed, first=first, **others)
 
     monkeypatch.setattr(compare_module, "play_together", counting)
     problem = hilly_problem(seeds=SEEDS)
@@ -259,3 +262,17 @@ def test_summaries_of_a_small_record() -> None:
         regret_by_seed(record, "total")  # type: ignore[arg-type]
     nobody = replace(record, eliminated_at=np.zeros((2, 3), dtype=np.int64))
     assert np.isnan(eliminations(nobody).median_step).all()
+
+
+def test_ties_are_kept_with_the_comparison(tmp_path: Path) -> None:
+    problem = hilly_problem(steps=8)
+    rivals = [pl.PriorElimination(), pl.Random()]
+    first = compare(problem, rivals, 2, ties="first")
+    np.testing.assert_array_equal(
+        first["PriorElimination"].points, pl.play(problem, pl.PriorElimination(), 2, ties="first").points
+    )
+    with pytest.raises(ValueError, match="broke ties by 'first', not 'random'"):
+        compare(problem, rivals, 3, already=first)
+    assert load(save(first, tmp_path / "kept")).comparison.ties == "first"
+    with pytest.raises(ResultError, match="was played with ties first"):
+        run(tmp_path / "kept", problem, rivals, 2)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from games import hilly_problem
 
-from pegp_lite import FullyBayesian, KnownPrior, PriorElimination, Problem, Random, RegretBalancing
+from pegp_lite import FullyBayesian, KnownPrior, PriorElimination, Problem, Random, RegretBalancing, play
 from pegp_lite.problems import toy
 from pegp_lite.study.compare import compare
 from pegp_lite.study.results.files import ResultError
@@ -76,6 +76,16 @@ def test_settings_reach_the_problem_the_policies_and_one_policy() -> None:
     assert (plain.sel(policy="bold") != one.sel(policy="bold")).any()
     assert (all_of_them.sel(policy="calm") == one.sel(policy="bold")).all()
     assert (plain != regrets({"noise_std": [0.5]})).any()
+
+
+def test_ties_are_the_game_s() -> None:
+    found = sweep(toy, {"ties": ["first", "random"], **SMALL}, seeds=SEEDS, workers=1)
+    problem = toy(points=41, T=20, hills=4, seeds=SEEDS)
+    for cell, ties in enumerate(("first", "random")):
+        record = play(problem, PriorElimination(), ties=ties)  # type: ignore[arg-type]
+        np.testing.assert_array_equal(
+            found.data["regret"].sel(policy="PriorElimination")[cell], record.cumulative_regret[:, -1]
+        )
 
 
 def test_the_known_prior_stays_away_where_nobody_knows_it() -> None:

@@ -72,6 +72,7 @@ def load(folder: str | PathLike[str]) -> Result:
         settings["scale"],
         settings["unit"],
         settings["title"],
+        settings.get("ties", "random"),
     )
     return Result(comparison, settings)
 
@@ -127,6 +128,7 @@ def _settings(comparison: Comparison, made_by: Mapping[str, Any]) -> dict[str, A
         "scale": comparison.scale,
         "unit": comparison.unit,
         "title": comparison.title,
+        "ties": comparison.ties,
     }
 
 
@@ -145,6 +147,8 @@ def _check_same(place: Path, settings: Mapping[str, Any]) -> dict[str, Any]:
     there = _read_settings(place)
     if there["seed"] != settings["seed"]:
         raise ResultError(f"{place} was played with seed {there['seed']}, not {settings['seed']}; give another folder")
+    if there.get("ties", "random") != settings["ties"]:
+        raise ResultError(f"{place} was played with ties {there.get('ties', 'random')}; give another folder")
     if there["fingerprint"] != settings["fingerprint"]:
         raise ResultError(f"{place} holds another game (other data or settings); give another folder")
     for name in there["policies"].keys() & settings["policies"].keys():

@@ -8,12 +8,12 @@ import itertools
 import json
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
-from pegp_lite.bandit.players import SIX
+from pegp_lite.bandit.players import SIX, as_data
 from pegp_lite.bandit.policies import Policy
 from pegp_lite.checks import as_count
 from pegp_lite.problems.problem import Problem
@@ -82,8 +82,7 @@ class Errand:
             "make_problem": _called(self.make_problem),
             "measure": None if self.measure is None else _called(self.measure),
             "policies": {
-                name: {"kind": type(policy).__name__, "told": policy.needs_true_prior, **asdict(policy)}
-                for name, policy in self.rivals.items()
+                name: {"told": policy.needs_true_prior, **as_data(policy)} for name, policy in self.rivals.items()
             },
             "seeds": self.seeds,
             "seed": self.seed,
