@@ -28,7 +28,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help app serve test check lint notebooks screenshots bench bench-hosting lock lowest clean
+.PHONY: help app serve test check lint notebooks screenshots js bench bench-hosting lock lowest clean
 
 help:
 	@echo 'make app     serve the app on http://$(HOST):$(PORT)/ (PORT=..., HOST=...)'
@@ -38,6 +38,7 @@ help:
 	@echo 'make lint    ruff and mypy'
 	@echo 'make notebooks  run every notebook and store the words that nbval compares'
 	@echo 'make screenshots  every page at three widths, into screenshots/'
+	@echo 'make js      build the browser side of the figures anew (needs node and npm)'
 	@echo 'make bench   print the benchmark table'
 	@echo 'make bench-hosting  load and soak: thirty visitors at once beside stock Voilà, a million steps'
 	@echo 'make lock    bring $(LOCK) up to date with pyproject.toml (LOCK_FLAGS=--upgrade)'
@@ -61,6 +62,9 @@ notebooks: $(STAMP)
 
 screenshots: $(STAMP)
 	"$(PY)" tools/screenshots.py
+
+js: $(STAMP)
+	"$(PY)" tools/build_figures.py
 
 lint: $(STAMP)
 	"$(PY)" -m ruff check .

@@ -82,7 +82,7 @@ class Panel:
     title: Words = ""
     note: Words = ""  # fainter, behind the title
     share: float = 1.0  # of the picture's height
-    covered: bool = False  # veiled until the reader has answered: title and axes stay, nothing else is sent or drawn
+    covered: bool = False  # veiled until the reader has answered: but for its title nothing of it is sent or drawn
     dense: bool = False  # smaller letters
     click: Click | None = None
     claims: tuple[Claim, ...] = ()

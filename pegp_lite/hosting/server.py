@@ -35,7 +35,7 @@ from pegp_lite.hosting.shelf import Shelf
 from pegp_lite.hosting.visits import Reason, Visit, Visits
 
 TEMPLATE = "pegp"
-EXTENSIONS = ("@voila-dashboards/widgets-manager8", "@jupyter-widgets/jupyterlab-manager")
+EXTENSIONS = ("@voila-dashboards/widgets-manager8", "@jupyter-widgets/jupyterlab-manager", "pegp-lite")
 KERNEL = r"(?P<kernel_id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 SWEEP = 2.0  # seconds between looks for who has left
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -27,7 +28,10 @@ class Hand:
 
 
 class LiveFigure(widgets.DOMWidget):
-    """Shows a `Picture`, and the next one when told to; calls whoever asked when a hand moves or presses something."""
+    """Shows a `Picture`, and the next one when told to; calls whoever asked when a hand moves or presses something.
+
+    Where no extension can be loaded (VS Code, Colab, a notebook on GitHub) the same picture stands still.
+    """
 
     _model_name = Unicode("FigureModel").tag(sync=True)
     _model_module = Unicode("pegp-lite").tag(sync=True)
@@ -71,6 +75,19 @@ class LiveFigure(widgets.DOMWidget):
 
     def __repr__(self) -> str:
         return self._picture.sentence
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return super()._repr_mimebundle_(**kwargs) | still(self._picture)
+
+
+def still(picture: Picture) -> dict[str, str]:
+    """The picture and its sentence for whatever cannot show a live one; under Voilà, which can, only the sentence."""
+    bundle = {"text/plain": picture.sentence}
+    if "voila" not in os.environ.get("SERVER_SOFTWARE", ""):
+        from pegp_lite.figures.render.matplotlib import svg
+
+        bundle["image/svg+xml"] = svg(picture).decode()
+    return bundle
 
 
 def understood(value: Any, picture: Picture) -> Hand | None:

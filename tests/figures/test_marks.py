@@ -27,7 +27,8 @@ def picture(covered: bool = False) -> Picture:
     marks = (Line(x=x, y=x**2, name="secret"), Band(x=x, low=x - 1, high=x + 1), handle())
     claim = Claim(number="1", text="secret", verdict="holds", chip="holds")
     click = Click(key="look", name="secret")
-    panel = Panel(x=UNIT, y=UNIT, marks=marks, covered=covered, claims=(claim,), click=click, title="open")
+    named = Axis(low=0, high=1, ticks=(0.5,), labels=("secret",), name="secret")
+    panel = Panel(x=named, y=UNIT, marks=marks, covered=covered, claims=(claim,), click=click, title="open")
     return Picture(panels=(panel,), sentence="A picture.")
 
 

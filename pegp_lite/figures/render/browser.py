@@ -6,13 +6,28 @@ glide from one picture to the next of the same layout. What is covered is not se
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 import numpy as np
 
-from pegp_lite.figures.marks import Mark, Run, Words, plain
-from pegp_lite.figures.picture import Axis, Claim, Click, Key, Panel, Picture
+from pegp_lite.figures.marks import (
+    Band,
+    Bars,
+    Handle,
+    Hidden,
+    Interval,
+    Line,
+    Mark,
+    Points,
+    Rule,
+    Run,
+    Text,
+    Wall,
+    Words,
+    plain,
+)  # fmt: skip
+from pegp_lite.figures.picture import NO_AXIS, Axis, Claim, Click, Key, Panel, Picture
 
 
 class Numbers:
@@ -76,8 +91,8 @@ def _panel(panel: Panel, numbers: Numbers) -> dict[str, Any]:
         "title": runs(panel.title),
         "note": runs(panel.note),
         "tab": panel.tab or plain(panel.title),
-        "x": _axis(panel.x),
-        "y": _axis(panel.y),
+        "x": _axis(NO_AXIS if panel.covered else panel.x),
+        "y": _axis(NO_AXIS if panel.covered else panel.y),
         "share": panel.share,
         "covered": panel.covered,
         "dense": panel.dense,
@@ -110,26 +125,24 @@ def _mark(mark: Mark, numbers: Numbers) -> dict[str, Any]:
             said[field.name] = numbers.place(value)
         elif field.type == "Words":
             said[field.name] = runs(value)
-        elif value != field.default:  # what is not said is as in `marks.py`; the browser is told those once
+        elif value != field.default:  # what is not said is as in `marks.py`: the browser has its `vocabulary`
             said[field.name] = list(value) if isinstance(value, tuple) else value
     return said
 
 
-def defaults() -> dict[str, dict[str, Any]]:
-    """What the browser takes for granted of each kind of mark: written into its script when that is built."""
-    from pegp_lite.figures import marks
-
-    kinds = [kind for kind in vars(marks).values() if isinstance(kind, type) and issubclass(kind, Mark)]
+def vocabulary() -> dict[str, dict[str, Any]]:
+    """What the browser must know of each kind of mark: which fields are positions, and what holds unless said."""
     return {
         kind.__name__.lower(): {
-            field.name: list(field.default) if isinstance(field.default, tuple) else field.default
-            for field in fields(kind)  # type: ignore[arg-type]
-            if field.name not in kind.numbers and isinstance(field.default, str | int | float | tuple)
-            and field.type != "Words"
+            "numbers": list(kind.numbers),
+            "usual": {
+                field.name: list(field.default) if isinstance(field.default, tuple) else field.default
+                for field in fields(kind)
+                if field.name not in kind.numbers and field.type != "Words" and field.default is not MISSING
+            },
         }
-        for kind in kinds
-        if kind is not Mark
-    }  # fmt: skip
+        for kind in (Line, Band, Points, Bars, Rule, Text, Hidden, Wall, Interval, Handle)
+    }
 
 
 def _key(key: Key) -> dict[str, Any]:

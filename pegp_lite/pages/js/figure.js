@@ -1,0 +1,160 @@
+// A figure: title and glyph key, panels in cells at their measured width, veils over what answers an open question.
+import { claims } from "./claims.js";
+import { glyph } from "./shapes.js";
+import { between } from "./numbers.js";
+import { node, patch } from "./nodes.js";
+import { PanelView } from "./panel.js";
+import { inHtml, said, useFamily } from "./words.js";
+
+const NARROW = 520; // pixels below which letters are small and columns fall into one
+const SETTLED = 250; // ms without news after which a change glides
+const LETTER = { usual: 15, small: 13.4 };
+let pressed = false;
+if (typeof document !== "undefined") {
+  for (const [kind, is] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]]) {
+    document.addEventListener(kind, () => (pressed = is), true);
+  }
+}
+
+export class Figure {
+  constructor(root, tell) {
+    [this.root, this.tell] = [root, tell];
+    this.views = [];
+    [this.lit, this.held, this.tab, this.news] = [null, false, 0, -Infinity];
+    root.classList.add("pegp-figure");
+    root.setAttribute("role", "group");
+    root.dataset.lmSuppressShortcuts = "true"; // arrow keys on a handle are not JupyterLab's
+    this.watch = new ResizeObserver(() => this.picture && this.lay());
+    this.watch.observe(root);
+    this.again = () => this.picture && this.lay();
+    window.addEventListener("resize", this.again);
+    document.fonts?.addEventListener?.("loadingdone", this.again);
+  }
+
+  leave() {
+    this.watch.disconnect();
+    window.removeEventListener("resize", this.again);
+    document.fonts?.removeEventListener?.("loadingdone", this.again);
+    cancelAnimationFrame(this.frame);
+  }
+
+  show(picture, sentence) {
+    this.root.setAttribute("aria-label", sentence);
+    const now = performance.now();
+    const gap = now - this.news;
+    this.news = now;
+    cancelAnimationFrame(this.frame);
+    const glides = this.shown && !this.held && !pressed && gap > SETTLED && !document.hidden;
+    const time = glides ? duration(this.root) : 0;
+    this.picture = picture;
+    if (!time) return this.put(picture);
+    const before = this.shown;
+    const step = (at) => {
+      const share = Math.min(1, (at - now) / time);
+      this.put(share < 1 ? between(before, picture, 1 - (1 - Math.max(0, share)) ** 3) : picture);
+      if (share < 1) this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  put(picture) {
+    this.shown = picture;
+    this.lay();
+  }
+
+  hold(held) {
+    this.held = held;
+    this.root.classList.toggle("holding", held);
+  }
+
+  // Whether something was lit or put out, so that all panels were drawn.
+  light(key) {
+    if (key === this.lit) return false;
+    this.lit = key;
+    this.views.forEach((view) => view?.panel && !view.panel.covered && view.draw());
+    return true;
+  }
+
+  lay() {
+    const picture = this.shown ?? this.picture;
+    const style = getComputedStyle(this.root);
+    useFamily(style.getPropertyValue("--sans") || style.fontFamily);
+    const wide = this.root.clientWidth;
+    if (!wide) return;
+    const columns = wide >= NARROW ? picture.columns : 1;
+    const tabbed = picture.tabs && wide < NARROW && picture.panels.length > 1;
+    this.root.classList.toggle("narrow", wide < NARROW);
+    this.root.classList.toggle("cells", picture.columns > 1);
+    patch(this.root, [head(picture), tabbed ? this.tabs(picture) : node("div", { hidden: "" }), this.cells(picture, columns, tabbed)]);
+    const cells = this.root.lastElementChild;
+    const heights = this.heights(picture, length(style, "--pegp-height"), wide);
+    const chosen = length(style, "--pegp-letter");
+    picture.panels.forEach((panel, k) => {
+      const svg = cells.children[k].querySelector("svg.panel");
+      if (tabbed && k !== this.tab) return;
+      if (!svg) { this.views[k] = null; return; }
+      if (this.views[k]?.svg !== svg) this.views[k] = new PanelView(svg, this);
+      const letter = chosen || (panel.dense || wide < NARROW ? LETTER.small : LETTER.usual);
+      this.views[k].show(panel, Math.round(svg.clientWidth || wide), heights[k], letter);
+    });
+    picture.panels.forEach((panel, k) => {
+      if (panel.covered) cells.children[k].querySelector(".pegp-veil").style.height = `${heights[k]}px`;
+    });
+  }
+
+  heights(picture, given, wide) {
+    const total = given || picture.height * (wide < NARROW ? 0.8 : 1);
+    const rows = [];
+    picture.panels.forEach((panel, k) => {
+      const row = Math.floor(k / picture.columns);
+      rows[row] = Math.max(rows[row] ?? 0, panel.share);
+    });
+    const sum = rows.reduce((a, b) => a + b, 0);
+    return picture.panels.map((panel, k) => {
+      const titled = panel.title.length ? 30 : 0;
+      return Math.max(60, Math.round((total * rows[Math.floor(k / picture.columns)]) / sum - titled));
+    });
+  }
+
+  cells(picture, columns, tabbed) {
+    const cells = picture.panels.map((panel, k) =>
+      node("div", { class: "cell", hidden: tabbed && k !== this.tab ? "" : undefined }, [
+        panel.title.length > 0 && node("div", { class: "panel-title" }, [node("b", {}, inHtml(panel.title)), " ", node("small", {}, inHtml(panel.note))]),
+        panel.covered ? veil() : node("svg", { class: "panel", raw: true, role: "group", "aria-label": said(panel.title) || undefined }),
+        panel.claims.length > 0 && node("div", { class: "pegp-claims" }, claims(panel.claims)),
+      ]));
+    return node("div", { class: "panels", css: { "grid-template-columns": `repeat(${columns}, minmax(0, 1fr))` } }, cells);
+  }
+
+  tabs(picture) {
+    return node("div", { class: "tabs", role: "group" }, picture.panels.map((panel, k) =>
+      node("button", {
+        type: "button", class: "tab", "aria-pressed": k === this.tab,
+        on: { click: () => { this.tab = k; this.lay(); } },
+      }, panel.tab)));
+  }
+}
+
+const head = (picture) =>
+  node("header", { hidden: picture.title.length || picture.key.length ? undefined : "" }, [
+    node("div", { class: "title" }, inHtml(picture.title)),
+    node("div", { class: "key" }, picture.key.map((key) =>
+      node("span", {}, [node("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, glyph(key.glyph, 0, 0, 7, key.color)), node("span", {}, inHtml(key.words))]))),
+  ]);
+
+const veil = () =>
+  node("div", { class: "pegp-veil" }, [
+    node("b", {}, "Covered until you have answered"),
+    node("button", {
+      type: "button",
+      on: { click: () => document.querySelector(".pegp-ask, #predict")?.scrollIntoView({ block: "center" }) },
+    }, "← Your prediction"),
+  ]);
+
+const length = (style, name) => Number.parseFloat(style.getPropertyValue(name)) || 0;
+
+function duration(root) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+  const said = getComputedStyle(root).getPropertyValue("--glide").trim();
+  return said ? Number.parseFloat(said) * (said.endsWith("ms") ? 1 : 1000) : 200;
+}
