@@ -65,8 +65,8 @@ def test_a_mouse_drags_the_point_and_the_page_answers(app: str, browser: Browser
         x, y = middle(handle)
         visit.page.mouse.move(x, y)
         visit.page.mouse.down()
-        visit.page.mouse.move(x + 30, y + 40, steps=5)
-        assert middle(handle) == pytest.approx((x + 30, y + 40), abs=6)  # at once, whatever the page says
+        visit.page.mouse.move(x + 6, y + 60, steps=5)
+        assert middle(handle) == pytest.approx((x + 6, y + 60), abs=4)  # at once, whatever the page says
         visit.page.wait_for_function(SAYS, arg="A diamond")
         assert visit.page.locator(".handle.held").count() == 1
         visit.page.mouse.up()
@@ -128,7 +128,7 @@ def test_a_finger_drags_the_point_and_scrolls_elsewhere(app: str, browser: Brows
         top = visit.page.evaluate("() => scrollY")
         finger("touchStart", x, y)
         for k in range(1, 6):
-            finger("touchMove", x + 4 * k, y + 8 * k)
+            finger("touchMove", x + k, y + 14 * k)
         finger("touchEnd")
         visit.page.wait_for_function(SAYS, arg="A diamond")
         assert visit.page.evaluate("() => scrollY") == top
@@ -183,7 +183,8 @@ def test_changes_glide_unless_the_system_asks_for_calm(app: str, browser: Browse
             frames = visit.page.evaluate(
                 """async (calm) => {
                   const seen = new Set();
-                  const bar = () => document.querySelectorAll('svg.panel')[1].querySelector('.error').getAttribute('width');
+                  const bars = document.querySelectorAll('svg.panel')[1];
+                  const bar = () => bars.querySelector('.error').getAttribute('width');
                   const watch = new MutationObserver(() => seen.add(bar()));
                   watch.observe(document.querySelector('.pegp-figure'), { subtree: true, attributes: true });
                   await new Promise((done) => setTimeout(done, 400));
