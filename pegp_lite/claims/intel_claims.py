@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.checks import Floats
-from pegp_lite.claims.statements import BY_KEY
+from pegp_lite.claims.needs import Check, findings
 from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB, RIVALS, standings
 from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD, Finding, Outcome, Part, above, below, share
 from pegp_lite.study.compare import Comparison
@@ -24,13 +24,21 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "without 10 and 11 March": {"training_days": [f"2004-03-{day:02d}" for day in (*range(1, 10), 12, 13)]},
 }
 SLIGHT = 0.1
+SEVENTH, FOURTH_AND_TWELFTH = "7 March", ("4 March", "12 March")
 
 
 def intel_findings(played: Comparison, synthetic: bool) -> list[Finding]:
-    """The verdicts on claims 6 to 11 from a comparison on 14 March, regret in C."""
+    """The verdicts on claims 6 to 11 from a comparison, regret in C; what lacks a policy or a day is not told."""
     data = "synthetic office" if synthetic else "Intel lab"
-    checks = {"6": _best, "7": _second, "8": _no_better, "9": _slightly, "10": _seventh, "11": _fourth_and_twelfth}
-    return [Finding(BY_KEY[key], data, played.seeds, *check(played)) for key, check in checks.items()]
+    checks = {
+        "6": Check(_best, (PE, *RIVALS)),
+        "7": Check(_second, (PE, *RIVALS)),
+        "8": Check(_no_better, (RB, RANDOM)),
+        "9": Check(_slightly, (MLE, RB, RANDOM)),
+        "10": Check(_seventh, (MLE,), (SEVENTH,)),
+        "11": Check(_fourth_and_twelfth, (PE,), FOURTH_AND_TWELFTH),
+    }
+    return findings(checks, played, data)
 
 
 def _final(played: Comparison, name: str) -> Floats:
@@ -77,7 +85,7 @@ def _slightly(played: Comparison) -> Outcome:
 
 def _seventh(played: Comparison) -> Outcome:
     shares = prior_shares(played[MLE], len(played.prior_names))
-    seventh = played.prior_names.index("7 March")
+    seventh = played.prior_names.index(SEVENTH)
     others = np.where(np.arange(len(played.prior_names)) == seventh, -1.0, shares.mean(axis=0))
     following = int(others.argmax())
     name = played.prior_names[following]
@@ -90,7 +98,7 @@ def _seventh(played: Comparison) -> Outcome:
 
 def _fourth_and_twelfth(played: Comparison) -> Outcome:
     shares = prior_shares(played[PE], len(played.prior_names))
-    two = shares[:, [played.prior_names.index(day) for day in ("4 March", "12 March")]].sum(axis=1)
+    two = shares[:, [played.prior_names.index(day) for day in FOURTH_AND_TWELFTH]].sum(axis=1)
     return (above("share of 4 and 12 March", share(two), 0.5, "%"),), f"most used: {most_used(played, PE)}"
 
 

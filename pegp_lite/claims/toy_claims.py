@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from pegp_lite.checks import Floats
-from pegp_lite.claims.statements import BY_KEY
+from pegp_lite.claims.needs import Check, findings
 from pegp_lite.claims.verdicts import Finding, Outcome, above, at, below, rate, share, within
 from pegp_lite.study.compare import Comparison
 from pegp_lite.study.statistics import Estimate, difference, eliminations, prior_shares
@@ -15,12 +15,19 @@ from pegp_lite.study.statistics import Estimate, difference, eliminations, prior
 PE, MLE, FB, RB, RANDOM = "PriorElimination", "MaximumLikelihood", "FullyBayesian", "RegretBalancing", "Random"
 RIVALS = (MLE, FB, RB, RANDOM)
 MUCH = 0.9
+FLAT = "prior 0"  # the one without a tall hill
 
 
 def toy_findings(played: Comparison) -> list[Finding]:
-    """The verdicts on claims 1 to 5 from a comparison on the toy with all its priors, prior 0 the first."""
-    checks = {"1": _lowest, "2": _between, "3": _stuck, "4": _even, "5": _commits}
-    return [Finding(BY_KEY[key], "toy", played.seeds, *check(played)) for key, check in checks.items()]
+    """The verdicts on claims 1 to 5 from a comparison on the toy; what lacks a policy or the true prior is not told."""
+    checks = {
+        "1": Check(_lowest, (PE, *RIVALS)),
+        "2": Check(_between, (PE, *RIVALS)),
+        "3": Check(_stuck, (MLE,), true_prior=True),
+        "4": Check(_even, (RB,), true_prior=True),
+        "5": Check(_commits, (PE,), true_prior=True),
+    }
+    return findings(checks, played, "toy")
 
 
 def standings(played: Comparison, average: bool = False) -> str:
@@ -77,7 +84,7 @@ def _even(played: Comparison) -> Outcome:
 
 def _commits(played: Comparison) -> Outcome:
     n, T, record, true = len(played.prior_names), played.n_steps, played[PE], played.true_prior
-    with_hill = np.arange(n) > 0
+    with_hill = np.array([name != FLAT for name in played.prior_names])
     wrong = with_hill & (np.arange(n) != true)
     tried = (prior_shares(record, n) > 0)[:, with_hill].mean(axis=1)
     gone = (record.eliminated_at > 0) & (record.eliminated_at <= T / 4)
@@ -89,4 +96,7 @@ def _commits(played: Comparison) -> Outcome:
     found = eliminations(record)
     steps = found.median_step[wrong & (found.share > 0)]
     note = f"median step of rejection {np.min(steps):.0f} to {np.max(steps):.0f}" if len(steps) else "none rejected"
-    return parts, f"{note}; the prior without a tall hill was rejected in {found.share[0]:.0%} of seeds"
+    if FLAT in played.prior_names:
+        gone_flat = found.share[played.prior_names.index(FLAT)]
+        note += f"; the prior without a tall hill was rejected in {gone_flat:.0%} of seeds"
+    return parts, note

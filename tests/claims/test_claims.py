@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -283,3 +284,41 @@ def test_the_record_of_the_real_run_is_what_the_readings_give() -> None:
     for name, shares in recorded["shares"].items():
         np.testing.assert_allclose(played.shares(name), list(shares.values()), atol=2e-3)
     assert verdicts(intel_findings(played, game.synthetic)) == {c["key"]: c["verdict"] for c in recorded["claims"]}
+
+
+def without(played: Comparison, *names: str) -> Comparison:
+    """The comparison as if some policies had not played."""
+    return replace(
+        played,
+        records={name: record for name, record in played.records.items() if name not in names},
+        policies={name: policy for name, policy in played.policies.items() if name not in names},
+    )
+
+
+def test_a_check_that_lacks_what_it_needs_cannot_tell_and_says_why() -> None:
+    played = made_up(AS_CLAIMED, {PE: 3, MLE: 6}, names=tuple(day for day in DAYS if day != "4 March"))
+    notes = {finding.claim.key: finding.note for finding in intel_findings(without(played, FB, RB), synthetic=False)}
+    told = verdicts(intel_findings(without(played, FB, RB), synthetic=False))
+    assert notes["6"] == notes["7"] == "fully Bayesian and regret balancing are not in the game"
+    assert notes["8"] == notes["9"] == "regret balancing is not in the game"
+    assert notes["11"] == "4 March is not in the game"
+    assert {key for key, verdict in told.items() if verdict == UNTOLD} >= {"6", "7", "8", "9", "11"}
+    assert told["10"] != UNTOLD
+
+    nobody = made_up(AS_CLAIMED, {PE: 3, MLE: 6, RB: 1}, names=TOY["names"])  # type: ignore[arg-type]
+    found = {finding.claim.key: finding for finding in toy_findings(without(nobody, MLE))}
+    assert found["3"].note == "maximum likelihood is not in the game; the true prior is not in the set"
+    assert found["4"].note == found["5"].note == "the true prior is not in the set"
+    assert not any(finding.parts for finding in found.values())
+    assert found["1"].note == "maximum likelihood is not in the game"
+
+
+def test_claim_5_reads_the_same_whether_the_flat_prior_plays_or_not() -> None:
+    names, gone = TOY["names"][:5], np.array([0, 5, 0, 5, 5])  # type: ignore[index]
+    sweep = np.concatenate([np.arange(1, 5), np.full(36, 2)])
+    with_it = made_up(AS_CLAIMED, {PE: sweep}, names, 2, eliminated_at=gone)
+    without_it = made_up(AS_CLAIMED, {PE: sweep - 1}, names[1:], 1, eliminated_at=gone[1:])
+    one, other = (toy_findings(each)[4] for each in (with_it, without_it))
+    assert one.parts == other.parts
+    assert "without a tall hill" in one.note
+    assert "without a tall hill" not in other.note

@@ -15,7 +15,7 @@ from pegp_lite.claims.ledger import play_intel
 from pegp_lite.claims.outcome import real_outcome
 from pegp_lite.claims.toy_claims import MLE, PE, RANDOM
 from pegp_lite.pages.lessons.office import game as office_game
-from pegp_lite.pages.lessons.office.game import PLAYERS, Choices, Office, findings, recorded, the_synthetic_office
+from pegp_lite.pages.lessons.office.game import PLAYERS, Choices, Office, recorded, the_synthetic_office
 from pegp_lite.pages.lessons.office.page import OfficeLesson, controls_for, intel_experiment
 from pegp_lite.pages.lessons.office.scene import first_choices
 from pegp_lite.problems import intel, synthetic_office
@@ -103,7 +103,7 @@ def test_the_game_and_its_numbers_are_those_of_the_package(lesson: OfficeLesson)
 
 def test_the_verdicts_are_those_of_the_ledger() -> None:
     place = the_synthetic_office()
-    ours = findings(place.played(first_choices(place, 4)), True)
+    ours = intel_findings(place.played(first_choices(place, 4)), True)
     theirs = intel_findings(play_intel(intel(place.table), 4), True)
     assert [(f.claim.key, f.verdict, f.parts) for f in ours] == [(f.claim.key, f.verdict, f.parts) for f in theirs]
 
@@ -111,12 +111,12 @@ def test_the_verdicts_are_those_of_the_ledger() -> None:
 def test_claims_about_the_absent_cannot_be_told() -> None:
     place = the_synthetic_office()
     every = first_choices(place, 2)
-    alone = findings(place.played(Choices(every.test, every.training, None, 2, (PE,))), True)
+    alone = intel_findings(place.played(Choices(every.test, every.training, None, 2, (PE,))), True)
     assert [f.verdict for f in alone[:5]] == ["cannot be told"] * 5
     assert "random" in alone[0].note
     assert alone[5].parts
     without = Choices(every.test, tuple(d for d in every.training if d.day not in (4, 7)), None, 2, (PE, MLE, RANDOM))
-    told = {f.claim.key: f for f in findings(place.played(without), True)}
+    told = {f.claim.key: f for f in intel_findings(place.played(without), True)}
     assert told["10"].note == "7 March is not in the game"
     assert told["11"].note == "4 March is not in the game"
 

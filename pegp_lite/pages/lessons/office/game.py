@@ -22,10 +22,8 @@ from pegp_lite.bandit.policies import (
 from pegp_lite.bandit.record import cut
 from pegp_lite.claims.intel_claims import intel_findings
 from pegp_lite.claims.outcome import real_outcome
-from pegp_lite.claims.statements import BY_KEY
 from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB
-from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD, Finding
-from pegp_lite.figures.words import listed
+from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD
 from pegp_lite.pages.lessons.toy.verdicts import deciding
 from pegp_lite.pages.verdict_list import Item
 from pegp_lite.problems.sensors.contest import LEAST_OF_A_DAY, SensorGame, sensor_game
@@ -51,14 +49,6 @@ TITLES = {
     "9": "9. Maximum likelihood is hardly better",
     "10": "10. Maximum likelihood commits to 7 March",
     "11": "11. PE-GP-UCB relies on 4 and 12 March",
-}
-NEEDS = {
-    "6": ((PE, MLE, FB, RB, RANDOM), ()),
-    "7": ((PE, MLE, FB, RB, RANDOM), ()),
-    "8": ((RB, RANDOM), ()),
-    "9": ((MLE, RB, RANDOM), ()),
-    "10": ((MLE,), ("7 March",)),
-    "11": ((PE,), ("4 March", "12 March")),
 }
 
 
@@ -154,34 +144,11 @@ def first_seeds(comparison: Comparison, seeds: int, policies: tuple[str, ...]) -
     )
 
 
-def findings(comparison: Comparison, synthetic: bool) -> list[Finding]:
-    """The verdicts on claims 6 to 11; one about a policy or a day that is not in the game cannot be told."""
-    found = []
-    for finding in intel_findings(_completed(comparison), synthetic):
-        policies, days = NEEDS[finding.claim.key]
-        absent = [PLAYERS[name].name for name in policies if name not in comparison.records]
-        absent += [day for day in days if day not in comparison.prior_names]
-        if absent:
-            why = f"{listed(absent)} {'is' if len(absent) == 1 else 'are'} not in the game"
-            finding = Finding(BY_KEY[finding.claim.key], finding.data, finding.seeds, (), why)
-        found.append(finding)
-    return found
-
-
-def _completed(comparison: Comparison) -> Comparison:
-    """The comparison with stand-ins for whoever is missing, so that the ledger's tests of the others can be run."""
-    stand_in = next(iter(comparison.records.values()))
-    records = {name: comparison.records.get(name, stand_in) for name in PLAYERS}
-    days = [day for _, needed in NEEDS.values() for day in needed if day not in comparison.prior_names]
-    names = (*comparison.prior_names, *days)
-    return replace(comparison, records=records, policies=dict(PLAYERS), prior_names=names)
-
-
 def items(comparison: Comparison, synthetic: bool) -> list[Item]:
     """The verdicts as lines of a list; beside those of a synthetic office, what the real readings gave."""
     signs = {HOLDS: True, FAILS: False, UNTOLD: None}
     lines = []
-    for finding in findings(comparison, synthetic):
+    for finding in intel_findings(comparison, synthetic):
         key = finding.claim.key
         detail = deciding(finding) + (f"; real: {recorded(key)}" if synthetic else "")
         lines.append(Item(TITLES[key], signs[finding.verdict], finding.verdict, detail))

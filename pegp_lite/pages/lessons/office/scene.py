@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
+from pegp_lite.claims.intel_claims import intel_findings
 from pegp_lite.claims.toy_claims import MLE, PE, RB
 from pegp_lite.figures.canvas import Canvas
 from pegp_lite.figures.drawing import Drawing
@@ -16,7 +17,7 @@ from pegp_lite.figures.regret import Curve, RegretCurves
 from pegp_lite.figures.selection import Selection
 from pegp_lite.figures.style import INK, policy_look
 from pegp_lite.figures.words import counted, listed, number
-from pegp_lite.pages.lessons.office.game import PLAYERS, Choices, Office, findings, items, short_day
+from pegp_lite.pages.lessons.office.game import PLAYERS, Choices, Office, items, short_day
 from pegp_lite.pages.lessons.toy.verdicts import summed_up
 from pegp_lite.pages.verdict_list import Item
 from pegp_lite.problems.sensors.contest import SensorGame
@@ -232,5 +233,5 @@ def sentence(office: Office, choices: Choices, time: int) -> str:
         f"{office.name}, {day_name(choices.test)}, {counted(len(office.usable(choices)), 'training day')}, "
         f"{fitted or f'ε = {number(choices.epsilon or 0)}'}, {counted(choices.seeds, 'game')}. At {clock(game, step)} "
         f"sensor {game.sensors[hottest]} is hottest with {readings[hottest]:.1f} {unit}{who}. Average regret so far in "
-        f"{unit}: {regrets}. {summed_up(tuple(findings(played, office.table.synthetic)))}"
+        f"{unit}: {regrets}. {summed_up(tuple(intel_findings(played, office.table.synthetic)))}"
     )

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
-from pegp_lite.claims.statements import BY_KEY
 from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB, toy_findings
 from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD, Finding
 from pegp_lite.figures.words import counted, listed, number, within
@@ -97,36 +94,7 @@ def played(chosen: Settings) -> Played:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # rejected priors and empty sets are said in words, not in the log
         comparison = compare(problem, all_policies(problem, chosen.delta), chosen.seeds)
-        return Played(problem, comparison, tuple(findings_for(comparison, chosen.priors)))
-
-
-def findings_for(comparison: Comparison, priors: tuple[int, ...]) -> list[Finding]:
-    """The verdicts on claims 1 to 5 where some priors may be missing.
-
-    Claims 3 to 5 speak of the true prior, so without it they cannot be told. Claim 5 leaves prior 0 aside, which has
-    no tall hill; the ledger's test expects it first, so where it does not play an unused one is put there.
-    """
-    if comparison.true_prior is None:
-        first = toy_findings(replace(comparison, true_prior=0))[:2]
-        why = "the true prior is not in the set"
-        return first + [Finding(BY_KEY[key], "toy", comparison.seeds, (), why) for key in "345"]
-    found = toy_findings(comparison)
-    if 0 not in priors:
-        found[4] = toy_findings(_with_unused_prior_0(comparison))[4]
-    return found
-
-
-def _with_unused_prior_0(comparison: Comparison) -> Comparison:
-    records = {
-        name: replace(
-            record,
-            chosen_priors=record.chosen_priors + 1,
-            eliminated_at=np.pad(record.eliminated_at, ((0, 0), (1, 0))),
-        )
-        for name, record in comparison.records.items()
-    }
-    names = ("prior 0", *comparison.prior_names)
-    return replace(comparison, records=records, prior_names=names, true_prior=(comparison.true_prior or 0) + 1)
+        return Played(problem, comparison, tuple(toy_findings(comparison)))
 
 
 def deciding(finding: Finding) -> str:
