@@ -106,12 +106,11 @@ def _free(label: str, taken: list[Look]) -> Look:
     """A look not taken, in a spare hue and marker if there is one; `label` decides among equals."""
     choices = [Look(*names) for names in product(HUES, MARKERS[1:], DASHES[1:]) if names[0] != "kp"]
     turn = zlib.crc32(label.encode()) % len(choices)
+    used = {part for look in taken for part in (look.hue, look.marker, look.dash)}
 
     def merit(look: Look) -> tuple[bool, bool, int]:
-        new = [
-            getattr(look, part) not in {getattr(other, part) for other in taken} for part in ("hue", "marker", "dash")
-        ]
-        return look not in taken, look.hue in SPARE_HUES and look.marker in SPARE_MARKERS, sum(new)
+        new = sum(part not in used for part in (look.hue, look.marker, look.dash))
+        return look not in taken, look.hue in SPARE_HUES and look.marker in SPARE_MARKERS, new
 
     return max([*choices[turn:], *choices[:turn]], key=merit)
 
