@@ -1,5 +1,6 @@
 """pegp_lite: Gaussian-process bandits that change with time, when several experts each offer a prior."""
 
+from pegp_lite.bandit.campaign import Campaign
 from pegp_lite.bandit.play import play
 from pegp_lite.bandit.policies import (
     CorralPriors,
@@ -19,6 +20,7 @@ from pegp_lite.bandit.policies import (
 )
 from pegp_lite.bandit.record import PriorsExhausted, Record
 from pegp_lite.bandit.replay import Trace, unroll
+from pegp_lite.bandit.view import View
 from pegp_lite.gp.kernels import matern, rbf
 from pegp_lite.gp.priors import Prior, draw_function, draw_functions
 from pegp_lite.problems import masks
@@ -28,6 +30,7 @@ from pegp_lite.study.compare import Comparison, compare
 __version__ = "0.1.0"
 
 __all__ = [
+    "Campaign",
     "Comparison",
     "CorralPriors",
     "EventTriggeredGPUCB",
@@ -47,6 +50,7 @@ __all__ = [
     "SlidingWindowGPUCB",
     "SoftRevision",
     "Trace",
+    "View",
     "WeightedGPUCB",
     "compare",
     "draw_function",

@@ -167,7 +167,8 @@ def check_players(policies: Sequence[Policy], ties: str, told: int | None) -> No
         if not isinstance(policy, Policy):
             raise ValueError(f"policy must be a policy such as PriorElimination(), got {policy!r}")
         if policy.needs_true_prior and told is None:
-            raise ValueError(f"{type(policy).__name__} needs to be told the true prior: give the Problem a true_prior")
+            who = type(policy).__name__
+            raise ValueError(f"{who} needs to be told the true prior: give the Problem, or the Campaign, a true_prior")
     if ties not in ("random", "first"):
         raise ValueError(f'ties must be "random" or "first", got {ties!r}')
 

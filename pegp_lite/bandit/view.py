@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -151,6 +152,15 @@ class View:
         bounds = self._believed().upper_bounds(self._placed(rows), priors, spread)
         line, point = self.pick_pair(bounds, rows)
         return priors[line], point
+
+    def keep(self) -> Any:
+        """A copy of the policy's own memory, `state` and `rng`, to `restore` where a choice is taken back."""
+        memo: dict[int, Any] = {id(each): each for each in (self, *self.priors)}
+        return copy.deepcopy((self.state, self._rng), memo)
+
+    def restore(self, kept: Any) -> None:
+        """Bring back what `keep` returned."""
+        self.state, self._rng = kept
 
     def _believed(self) -> Belief:
         if self._belief is None:

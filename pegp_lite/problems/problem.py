@@ -34,10 +34,11 @@ class Problem:
         values = as_finite("values", self.values)
         if values.ndim not in (2, 3) or values.size == 0:
             raise ValueError(f"values must be (T, N) or (S, T, N), got {shape_text(values.shape)}")
-        _check_priors(priors, *values.shape[-2:])
+        check_priors(priors)
+        _check_fit(priors, *values.shape[-2:])
         _set(self, priors=priors, values=values, noise_std=as_positive("noise_std", self.noise_std))
         _set(self, available=_checked_mask(self.available, values.shape))
-        _set(self, true_prior=_index_of(self.true_prior, priors))
+        _set(self, true_prior=index_of(self.true_prior, priors))
 
     @property
     def n_steps(self) -> int:
@@ -94,7 +95,8 @@ class Problem:
         return None if self.available is None else self.available[..., t - 1, :]
 
 
-def _check_priors(priors: tuple[Any, ...], n_steps: int, n_points: int) -> None:
+def check_priors(priors: Sequence[Any]) -> None:
+    """Refuse rivals that cannot be told apart, or are none."""
     if not priors:
         raise ValueError("priors must hold at least one Prior, got none")
     names: set[str] = set()
@@ -104,6 +106,10 @@ def _check_priors(priors: tuple[Any, ...], n_steps: int, n_points: int) -> None:
         if prior.name in names:
             raise ValueError(f'two priors are named "{prior.name}"; names must differ')
         names.add(prior.name)
+
+
+def _check_fit(priors: tuple[Any, ...], n_steps: int, n_points: int) -> None:
+    for prior in priors:
         if prior.n_points != n_points:
             raise ValueError(f'Prior "{prior.name}" has {prior.n_points} points, values have {n_points}')
         if prior.mean.ndim == 2 and len(prior.mean) != n_steps:
@@ -129,7 +135,8 @@ def _checked_mask(given: Any, shape: tuple[int, ...]) -> Bools | None:
     return view
 
 
-def _index_of(true_prior: Any, priors: tuple[Prior, ...]) -> int | None:
+def index_of(true_prior: Any, priors: Sequence[Prior]) -> int | None:
+    """The number of the true prior, given by number or name; None where it is not known."""
     names = [prior.name for prior in priors]
     if true_prior is None:
         return None
