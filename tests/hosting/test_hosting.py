@@ -12,12 +12,12 @@ import pytest
 from attacker import pack, unpack, write_toy
 from serving import ROOT
 
-from pegp_lite.hosting.assets import SCRIPT, Assets, find, with_hints
-from pegp_lite.hosting.messages import INWARD, LONGEST, Budget, Refused, inward, outward
-from pegp_lite.hosting.server import configuration
+from pegp_lite.hosting.configuration import configuration
+from pegp_lite.hosting.kernels.shelf import Shelf
 from pegp_lite.hosting.settings import Settings
-from pegp_lite.hosting.shelf import Shelf
-from pegp_lite.hosting.visits import Full, Reason, Visits
+from pegp_lite.hosting.web.assets import SCRIPT, Store, find
+from pegp_lite.hosting.wire.messages import INWARD, LONGEST, Budget, Refused, inward, outward
+from pegp_lite.hosting.wire.visits import Full, Reason, Visits
 from pegp_lite.pages.shared import FOLDER, picture
 
 
@@ -335,7 +335,7 @@ def test_assets_stay_within_their_folder(tmp_path):
     assert find([root], "a.js", ["ext/static/"]) is None
 
 
-def test_only_plain_addresses_of_scripts_become_hints(monkeypatch):
+def test_only_plain_addresses_of_scripts_become_hints():
     for address in ("/voila/static/12.voila.js", "/a/voila/labextensions/@jupyter-widgets/x/static/7.2a.js?v=2a0c"):
         assert SCRIPT.fullmatch(address)
     for made_up in (
@@ -348,9 +348,9 @@ def test_only_plain_addresses_of_scripts_become_hints(monkeypatch):
         "/a b.js",
     ):
         assert not SCRIPT.fullmatch(made_up)
-    monkeypatch.setattr(Assets, "scripts", {"/a.js": None})
-    assert with_hints("<head><b>") == '<head><link rel="preload" as="script" href="/a.js"><b>'
-    assert with_hints("no head") == "no head"
+    store = Store(scripts={"/a.js": None})
+    assert store.with_hints("<head><b>") == '<head><link rel="preload" as="script" href="/a.js"><b>'
+    assert store.with_hints("no head") == "no head"
 
 
 # ---------------------------------------------------------------- pictures drawn once for all

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 from serving import ROOT, running_app
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from pegp_lite.hosting.visits import Reason
+from pegp_lite.hosting.wire.visits import Reason
 from pegp_lite.pages.pages import PAGES
 
 PAGE = "toy.ipynb"

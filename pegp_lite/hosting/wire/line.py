@@ -13,9 +13,10 @@ from tornado import web
 from tornado.ioloop import IOLoop
 from tornado.websocket import WebSocketClosedError
 
-from pegp_lite.hosting.house import House, log
-from pegp_lite.hosting.messages import PROTOCOL, Budget, Refused, inward, outward
-from pegp_lite.hosting.visits import Reason
+from pegp_lite.hosting.logs import log
+from pegp_lite.hosting.web.base import Answer
+from pegp_lite.hosting.wire.messages import PROTOCOL, Budget, Refused, inward, outward
+from pegp_lite.hosting.wire.visits import Reason, Visits
 
 SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
 MOST_LINES = 3  # websockets to one process: a browser has one, for a moment two
@@ -24,14 +25,14 @@ MOST_UNREAD = 16 * 2**20  # bytes a browser has not taken yet
 SILENCE = 22.0  # seconds without an answer to our pings, one every ten
 
 
-class Line(KernelWebsocketHandler, House):
+class Line(KernelWebsocketHandler, Answer):
     """One websocket. The old protocol, by which a single client can hang the server, is refused."""
 
-    set_default_headers = House.set_default_headers
-    write_error = House.write_error
-    get_login_url = House.get_login_url
-    log_exception = House.log_exception
-    _request_summary = House._request_summary
+    set_default_headers = Answer.set_default_headers
+    write_error = Answer.write_error
+    get_login_url = Answer.get_login_url
+    log_exception = Answer.log_exception
+    _request_summary = Answer._request_summary
 
     async def get(self, kernel_id: str) -> None:
         """Open a line, for a browser of ours only."""
@@ -40,7 +41,7 @@ class Line(KernelWebsocketHandler, House):
             raise web.HTTPError(400)
         if not SESSION.fullmatch(self.get_argument("session_id", "")):
             raise web.HTTPError(400)
-        visit = self.settings["house_visits"].of(kernel_id)
+        visit = self.desk.visits.of(kernel_id)
         if visit is None:
             raise web.HTTPError(404)
         if visit.lines >= MOST_LINES:
@@ -49,8 +50,8 @@ class Line(KernelWebsocketHandler, House):
 
     async def open(self, kernel_id: str) -> None:
         """Count the line in."""
-        self.settings["house_lines"].setdefault(kernel_id, set()).add(self)
-        self.settings["house_visits"].connected(kernel_id)
+        self.desk.lines.setdefault(kernel_id, set()).add(self)
+        self.desk.visits.connected(kernel_id)
         self.set_nodelay(True)  # an answer is several small messages: held back for one another they take 40 ms longer
         await super().open(kernel_id)
 
@@ -68,8 +69,8 @@ class Line(KernelWebsocketHandler, House):
 
     def on_close(self) -> None:
         """Count it out."""
-        self.settings["house_lines"].get(self.kernel_id, set()).discard(self)
-        self.settings["house_visits"].disconnected(self.kernel_id)
+        self.desk.lines.get(self.kernel_id, set()).discard(self)
+        self.desk.visits.disconnected(self.kernel_id)
         super().on_close()
 
 
@@ -80,10 +81,12 @@ class FilteredConnection(ZMQChannelsWebsocketConnection):
         super().__init__(**kwargs)
         self.budget = Budget(at=time.monotonic())
 
+    websocket_handler: Line
+
     @property
-    def visits(self) -> Any:
+    def visits(self) -> Visits:
         """The book of visits."""
-        return self.websocket_handler.settings["house_visits"]
+        return self.websocket_handler.desk.visits
 
     def handle_incoming_message(self, incoming_msg: Any) -> None:
         """Pass a browser's message on if it may; close the line where there are too many, or nonsense."""

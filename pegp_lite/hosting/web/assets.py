@@ -8,13 +8,14 @@ import hashlib
 import mimetypes
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tornado import web
 
-from pegp_lite.hosting.house import House
+from pegp_lite.hosting.desk import Desk
+from pegp_lite.hosting.web.base import Answer
 
 SERVED = {".css", ".gif", ".js", ".png", ".svg", ".ttf", ".woff", ".woff2"}
 SHRINKS = {".css", ".js", ".svg", ".ttf"}
@@ -56,37 +57,42 @@ def load(file: Path) -> Asset:
     return Asset(media, plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:24]}"')
 
 
-def with_hints(html: str) -> str:
-    """A page that names in its head all scripts which browsers before came to need, so that none waits for another.
+@dataclass
+class Store:
+    """What was served so far: one copy of each file for all requests, and which scripts browsers came to ask for."""
 
-    A page's scripts load one another in four waves; known beforehand they come in one, a third of a second sooner.
-    """
-    hints = "".join(f'<link rel="preload" as="script" href="{address}">' for address in Assets.scripts)
-    return html.replace("<head>", f"<head>{hints}", 1)
+    kept: dict[tuple[Sequence[Path], str], Asset] = field(default_factory=dict)
+    scripts: dict[str, None] = field(default_factory=dict)  # addresses, in their order
+
+    def with_hints(self, html: str) -> str:
+        """A page that names in its head all scripts which browsers before came to need, so that none waits for another.
+
+        A page's scripts load one another in four waves; known beforehand they come in one, a third of a second sooner.
+        """
+        hints = "".join(f'<link rel="preload" as="script" href="{address}">' for address in self.scripts)
+        return html.replace("<head>", f"<head>{hints}", 1)
 
 
-class Assets(House):
+class Assets(Answer):
     """Serves files below `roots`, with `within` only those whose address begins so."""
 
-    kept: dict[tuple[Sequence[Path], str], Asset] = {}  # noqa: RUF012 - shared on purpose: one copy for all requests
-
-    scripts: dict[str, None] = {}  # noqa: RUF012 - addresses that browsers came to ask for, in their order
-
-    def initialize(self, roots: Sequence[Path], within: Sequence[str] = ()) -> None:
+    def initialize(self, desk: Desk, store: Store, roots: Sequence[Path], within: Sequence[str] = ()) -> None:  # type: ignore[override]
         """With the folders to look in."""
-        self.roots, self.within = tuple(roots), within
+        super().initialize(desk)
+        self.store, self.roots, self.within = store, tuple(roots), within
 
     async def get(self, path: str) -> None:
         """The file, as small as the browser takes it, and only if it has not got it already."""
-        asset = self.kept.get((self.roots, path))
+        store = self.store
+        asset = store.kept.get((self.roots, path))
         if asset is None:
             file = find(self.roots, path, self.within)
             if file is None:
                 raise web.HTTPError(404)
             asset = await asyncio.get_running_loop().run_in_executor(None, load, file)
-            if SCRIPT.fullmatch(self.request.uri or "") and len(self.scripts) < MOST_HINTS:
-                self.scripts[str(self.request.uri)] = None
-            self.kept[self.roots, path] = asset  # found again without asking the disk, which takes ten times as long
+            if SCRIPT.fullmatch(self.request.uri or "") and len(store.scripts) < MOST_HINTS:
+                store.scripts[str(self.request.uri)] = None
+            store.kept[self.roots, path] = asset  # found again without asking the disk, which takes ten times as long
         self.set_header("Content-Type", asset.media)
         self.set_header("Cache-Control", f"public, max-age={KEEP}")
         self.set_header("Etag", asset.tag)

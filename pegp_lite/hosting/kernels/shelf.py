@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from pegp_lite.hosting.house import log
+from pegp_lite.hosting.logs import log
 
 QUIET = 2.0  # seconds without a visitor arriving before the shelf takes the cores to fill itself
 

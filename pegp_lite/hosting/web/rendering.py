@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,12 @@ from typing import Any
 import nbformat
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+from voila.app import Voila
 from voila.notebook_renderer import NotebookRenderer
 from voila.utils import get_page_config
 
-from pegp_lite.hosting.kernels import NAME
-from pegp_lite.hosting.process import MEMORY
+from pegp_lite.hosting.kernels.manager import NAME
+from pegp_lite.hosting.kernels.process import MEMORY
 from pegp_lite.pages.shared import FOLDER
 
 
@@ -48,10 +49,12 @@ class PageRenderer(NotebookRenderer):
 class Renderings:
     """Starts pages: what they have in common is read once."""
 
-    def __init__(self, server: Any, folder: Path, pages: tuple[str, ...], memory: int) -> None:
-        self.server, self.memory = server, memory
+    def __init__(
+        self, voila: Voila, settings: Mapping[str, Any], folder: Path, pages: tuple[str, ...], memory: int
+    ) -> None:
+        self.voila, self.memory = voila, memory
         self.compiled = Compiled()
-        self.pictures = Path(server.connection_dir) / "pictures"
+        self.pictures = Path(voila.connection_dir) / "pictures"
         self.pictures.mkdir()
         self.notebooks: dict[str, Any] = {}
         for page in pages:
@@ -63,35 +66,35 @@ class Renderings:
                     cell.outputs, cell.execution_count = [], None
             self.notebooks[page] = notebook
         self.config = get_page_config(
-            base_url=server.base_url,
-            settings=server.app.settings,
-            log=server.log,
-            voila_configuration=server.voila_configuration,
+            base_url=voila.base_url,
+            settings=settings,
+            log=voila.log,
+            voila_configuration=voila.voila_configuration,
         )
         self.config["appVersion"] = ""  # no visitor needs to know
 
     async def start(self, page: str, query: str = "") -> tuple[str, AsyncIterator[str]]:
         """A process for the page, and the page's HTML as it comes into being."""
-        server = self.server
+        voila = self.voila
         renderer = PageRenderer(
-            voila_configuration=server.voila_configuration,
-            traitlet_config=server.config,
+            voila_configuration=voila.voila_configuration,
+            traitlet_config=voila.config,
             notebook_path=page,
-            template_paths=server.template_paths,
-            config_manager=server.config_manager,
-            contents_manager=server.contents_manager,
-            base_url=server.base_url,
-            kernel_spec_manager=server.kernel_spec_manager,
+            template_paths=voila.template_paths,
+            config_manager=voila.config_manager,
+            contents_manager=voila.contents_manager,
+            base_url=voila.base_url,
+            kernel_spec_manager=voila.kernel_spec_manager,
             page_config=self.config,
         )
         renderer.page = self.notebooks[page]
         await renderer.initialize(template=None, theme=None)
         renderer.exporter.environment.bytecode_cache = self.compiled
         env = {**os.environ, MEMORY: str(self.memory), FOLDER: str(self.pictures), "QUERY_STRING": query}
-        kernel = await server.kernel_manager.start_kernel(kernel_name=NAME, path="", env=env)
+        kernel = await voila.kernel_manager.start_kernel(kernel_name=NAME, path="", env=env)
         return kernel, self._chunks(renderer, kernel)
 
     async def _chunks(self, renderer: PageRenderer, kernel: str) -> AsyncIterator[str]:
-        process = self.server.kernel_manager.get_kernel(kernel)
+        process = self.voila.kernel_manager.get_kernel(kernel)
         async for chunk, _ in renderer.generate_content_generator(kernel, process):
             yield chunk

@@ -2,35 +2,31 @@
 
 A kernel started from nothing spends over a second of a core on imports, so thirty visitors wait for half a minute; a
 forked copy starts in a tenth of that and shares the memory of what was imported. The server asks over a socket; the
-nursery forks, the child becomes a kernel. It holds no thread, which is what makes forking safe. Linux only: elsewhere
-pages' processes start as programs (process.py).
+nursery (birth.py) forks, the child becomes a kernel. Linux only: elsewhere pages' processes start as programs
+(process.py).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
-import gc
 import json
 import os
-import random
 import select
 import signal
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Mapping, Sequence
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 from jupyter_client.connect import KernelConnectionInfo
+from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
 PROVISIONER = "pegp-lite-nursery"
-LONGEST = 1 << 18  # bytes of one request: mostly the environment
-DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
 def possible() -> bool:
@@ -87,7 +83,7 @@ class Nursery:
         self._ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._ours.setblocking(False)
         self._lock = asyncio.Lock()
-        command = [sys.executable, "-m", "pegp_lite.hosting.nursery", str(theirs.fileno()), *map(str, pages)]
+        command = [sys.executable, "-m", "pegp_lite.hosting.kernels.birth", str(theirs.fileno()), *map(str, pages)]
         self.process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
         theirs.close()
 
@@ -120,98 +116,19 @@ class Nursery:
 class NurseryProvisioner(LocalProvisioner):
     """Hands kernels out from the nursery instead of starting a program for each."""
 
-    nursery: Nursery | None = None  # set once by the server: jupyter_client makes the provisioners itself
-
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
         """Fork the kernel that `cmd` would start."""
-        assert self.nursery is not None
-        process = await self.nursery.fork(cmd[3:], kwargs.get("env") or os.environ, str(kwargs.get("cwd") or "."))
+        manager: Any = self.parent  # of this kernel; above it is the manager of all
+        nursery: Nursery = manager.parent.nursery
+        process = await nursery.fork(cmd[3:], kwargs.get("env") or os.environ, str(kwargs.get("cwd") or "."))
         self.process = process  # type: ignore[assignment]
         self.pid = self.pgid = process.pid
         self.cwd = kwargs.get("cwd")
         return self.connection_info
 
 
-def warm_up() -> None:
-    """Import what every page needs."""
-    import ipykernel.ipkernel
-    import ipykernel.kernelapp  # noqa: F401
-    import ipywidgets  # noqa: F401
-    import matplotlib
-
-    matplotlib.use("agg")
-
-
-def rehearse(page: Path) -> None:
-    """Run a page once and throw it away, so that its modules, caches and fonts are there; errors are its own."""
-    import ipywidgets
-    import nbformat
-
-    here = os.getcwd()
-    os.chdir(page.parent)
-    space: dict[str, Any] = {"__name__": "__rehearsal__"}
-    try:
-        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
-            for cell in nbformat.read(page, as_version=4).cells:
-                if cell.cell_type == "code":
-                    exec(compile(cell.source, page.name, "exec"), space)
-    except Exception as error:
-        print(f"{page.name} could not be rehearsed: {type(error).__name__}", file=sys.stderr)
-    finally:
-        os.chdir(here)
-        space.clear()
-        ipywidgets.Widget.close_all()
-    if threading.active_count() > 1:
-        print(f"{page.name} starts threads, and a process with threads is not safe to fork.", file=sys.stderr)
-
-
-def be_born(request: Mapping[str, Any], ours: socket.socket) -> None:
-    """In the child: shake off the nursery and become a kernel."""
-    ours.close()
-    os.setsid()
-    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD):
-        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
-    os.environ.clear()
-    os.environ.update(request["env"])
-    os.chdir(request["cwd"])
-    random.seed()
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed()
-    from pegp_lite.hosting.process import run
-
-    run(request["arguments"])
-
-
-def main(handle: int, pages: Sequence[str]) -> None:
-    """Fork a child for every request until the server closes its end; rehearse the pages while there is none."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # so that ended children leave no zombie
-    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGTERM)
-    ours = socket.socket(fileno=handle)
-    warm_up()
-    unseen = [Path(page) for page in pages]
-    while True:
-        if unseen and not select.select([ours], [], [], 0)[0]:
-            rehearse(unseen.pop(0))
-            gc.collect()
-            gc.freeze()  # so that the collector does not touch, and thereby copy, what all share
-            continue
-        request = ours.recv(LONGEST)
-        if not request:
-            return
-        sys.stdout.flush()
-        sys.stderr.flush()
-        pid = os.fork()
-        if pid == 0:
-            code = 1
-            try:
-                be_born(json.loads(request), ours)
-                code = 0
-            finally:
-                os._exit(code)
-        ours.send(str(pid).encode())
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])
+def register() -> None:
+    """Make jupyter_client know where forked kernels come from."""
+    value = f"{NurseryProvisioner.__module__}:{NurseryProvisioner.__name__}"
+    factory = KernelProvisionerFactory.instance()
+    factory.provisioners[PROVISIONER] = EntryPoint(PROVISIONER, value, KernelProvisionerFactory.GROUP_NAME)

@@ -4,39 +4,32 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable
-from importlib.metadata import EntryPoint
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
-from jupyter_client.provisioning.factory import KernelProvisionerFactory
-from jupyter_server.auth import IdentityProvider, User
+from jupyter_core.utils import run_sync
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager, ServerKernelManager
+from traitlets import Bool
 
-from pegp_lite.hosting.nursery import PROVISIONER, NurseryProvisioner
+from pegp_lite.hosting.kernels import nursery
+from pegp_lite.hosting.logs import log
 
 NAME = "python3"
-
-
-class Nobody(IdentityProvider):
-    """Every visitor is the same stranger: no login, no token, no cookie with an invented name."""
-
-    def get_user(self, handler: Any) -> User:
-        """The stranger."""
-        return User("visitor")
 
 
 class OneSpec(KernelSpecManager):
     """Knows only our own kernel, whatever kernels the machine's user has installed under the same name."""
 
-    forked = False
+    forked = Bool(False, help="whether processes come from the nursery").tag(config=True)
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
         """Our kernel, by any name."""
         metadata: dict[str, Any] = {}
         if self.forked:
-            metadata = {"kernel_provisioner": {"provisioner_name": PROVISIONER, "config": {}}}
-        command = [sys.executable, "-m", "pegp_lite.hosting.process", "-f", "{connection_file}"]
+            metadata = {"kernel_provisioner": {"provisioner_name": nursery.PROVISIONER, "config": {}}}
+        command = [sys.executable, "-m", "pegp_lite.hosting.kernels.process", "-f", "{connection_file}"]
         return KernelSpec(argv=command, display_name="Python", language="python", metadata=metadata)
 
     def find_kernel_specs(self) -> dict[str, str]:
@@ -52,9 +45,32 @@ class Quiet(ServerKernelManager):
 
 
 class Kernels(AsyncMappingKernelManager):
-    """Starts and ends pages' processes, and tells the server when one has died."""
+    """Starts and ends pages' processes, and tells the desk when one has died."""
 
     on_death: Callable[[str], None] | None = None
+    nursery: nursery.Nursery | None = None
+
+    def open(self, pages: Sequence[Path]) -> None:
+        """Get ready to make processes for these pages."""
+        self._pages = pages
+        if isinstance(self.kernel_spec_manager, OneSpec) and self.kernel_spec_manager.forked:
+            nursery.register()
+            self.nursery = nursery.Nursery(pages)
+
+    def tend(self) -> None:
+        """See that the nursery lives."""
+        if self.nursery is not None and self.nursery.process.poll() is not None:
+            log.error("the nursery died, and every page with it; opening another")
+            self.nursery.close()
+            self.nursery = nursery.Nursery(self._pages)
+
+    def close(self) -> None:
+        """End every process that was started."""
+        if self.nursery is not None:
+            self.nursery.close()
+        else:
+            with contextlib.suppress(Exception):
+                run_sync(self.shutdown_all)(now=True)
 
     def start_watching_activity(self, kernel_id: str) -> None:
         """Mark it running; we count what visitors send, so there is no need to read all that kernels say as well."""
@@ -70,16 +86,13 @@ class Kernels(AsyncMappingKernelManager):
         if self.on_death:
             self.on_death(kernel_id)
 
+    async def interrupt(self, kernel_id: str) -> None:
+        """Stop what a process is doing."""
+        asynchronous: Any = self  # which the library's types do not know
+        await asynchronous.interrupt_kernel(kernel_id)
+
     async def retire(self, kernel_id: str) -> None:
         """End a process at once; politeness would only keep its memory."""
         if kernel_id in self:
             with contextlib.suppress(Exception):
                 await self.shutdown_kernel(kernel_id, now=True)
-
-
-def use_nursery(nursery: Any) -> None:
-    """Make jupyter_client know where forked kernels come from."""
-    NurseryProvisioner.nursery = nursery
-    value = f"{NurseryProvisioner.__module__}:{NurseryProvisioner.__name__}"
-    factory = KernelProvisionerFactory.instance()
-    factory.provisioners[PROVISIONER] = EntryPoint(PROVISIONER, value, KernelProvisionerFactory.GROUP_NAME)

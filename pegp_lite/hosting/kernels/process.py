@@ -23,7 +23,7 @@ OPTIONS = (
     "--InteractiveShell.cache_size=0",
     "--InteractiveShellApp.extensions=ipywidgets",  # imported before there was a kernel it could tell about itself
     "--IPKernelApp.capture_fd_output=False",
-    "--IPKernelApp.outstream_class=pegp_lite.hosting.process.Output",
+    "--IPKernelApp.outstream_class=pegp_lite.hosting.kernels.process.Output",
 )
 
 

@@ -1,0 +1,92 @@
+"""The front desk: knows who is here, which process is whose, and sees those out who must leave."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
+
+from pegp_lite.hosting.kernels.manager import Kernels
+from pegp_lite.hosting.kernels.shelf import Shelf
+from pegp_lite.hosting.logs import log
+from pegp_lite.hosting.settings import Settings
+from pegp_lite.hosting.web.rendering import Renderings
+from pegp_lite.hosting.wire.visits import Reason, Visit, Visits
+
+
+class Closable(Protocol):
+    """An open websocket, as far as the desk is concerned."""
+
+    def close(self, code: int | None = None, reason: str | None = None) -> None:
+        """Close it with a reason that the browser gets to know."""
+
+
+class Desk:
+    """Everything a request may need: the book of visits, the open lines, ready pages and processes."""
+
+    def __init__(
+        self, limits: Settings, kernels: Kernels, renderings: Renderings, template: Callable[..., str]
+    ) -> None:
+        self.limits, self.kernels, self.renderings, self.template = limits, kernels, renderings, template
+        self.visits = Visits(
+            most=limits.visitors,
+            per_visitor=limits.per_visitor,
+            gone=limits.gone,
+            idle=limits.idle,
+            busy=limits.busy,
+            clock=time.monotonic,
+        )
+        self.lines: dict[str, set[Closable]] = {}
+        others = min(limits.ready, 2)
+        wanted = {page: limits.ready if k == 0 else others for k, page in enumerate(limits.pages)}
+        self.shelf = Shelf(
+            wanted, renderings.start, kernels.retire, room=lambda: limits.visitors - len(self.visits.visits)
+        )
+        self._known_host = re.compile(limits.host_pattern())
+        self._tasks: set[asyncio.Task[Any]] = set()
+        kernels.on_death = self._died
+
+    def answers_to(self, host: str) -> bool:
+        """Whether we go by this name."""
+        return bool(self._known_host.match(host))
+
+    def error_page(self, status: int, advice: str) -> str:
+        """What a visitor sees when something is not to be had."""
+        return self.template("error.html", status_code=status, advice=advice)
+
+    def retire_soon(self, visit: Visit, reason: Reason) -> None:
+        """End a visit: tell its browser why, free its process, make room."""
+        self.visits.drop(visit)
+        self.shelf.wake()
+        if visit.kernel is None:
+            return
+        for line in list(self.lines.pop(visit.kernel, ())):
+            line.close(reason, reason.name)
+        self.later(self.kernels.retire(visit.kernel))
+
+    def sweep(self) -> None:
+        """See out who has left, and stop what takes too long."""
+        self.kernels.tend()
+        for visit, reason, end in self.visits.overdue():
+            if visit.kernel is None:
+                self.visits.drop(visit)
+            elif end:
+                log.info("closing %s: %s", visit.page, reason.name)
+                self.retire_soon(visit, reason)
+            else:
+                log.warning("stopping a computation on %s: %s", visit.page, reason.name)
+                self.later(self.kernels.interrupt(visit.kernel))
+
+    def later(self, coroutine: Coroutine[Any, Any, Any]) -> None:
+        """Do something that nobody waits for."""
+        task = asyncio.ensure_future(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _died(self, kernel: str) -> None:
+        self.shelf.discard(kernel)
+        if visit := self.visits.of(kernel):
+            log.warning("the process of %s died", visit.page)
+            self.retire_soon(visit, Reason.DIED)

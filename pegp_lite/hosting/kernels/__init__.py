@@ -1,0 +1,1 @@
+"""The processes behind the pages: where they are born, what bounds them, which are kept ready."""
