@@ -54,7 +54,7 @@ class Game:
         S, rows = len(numbers), len(policies) * len(numbers)
         n_points = priors[0].n_points
         self.moment = Moment(numbers, seed, ties == "random", rows, n_points)
-        self.alive: Bools = np.ones((rows, len(priors)), dtype=bool)
+        self.alive: Bools = np.ones((rows, len(priors)), dtype=bool)  # Algorithm 1, line 1
         # Sums over S^p_t, the steps on which p was trusted: their number, and of eta, beta sigma and y.
         self._sums: Floats = np.zeros((4, rows, len(priors)))
         self._learners = S * sum(policy.learns for policy in policies)
@@ -118,7 +118,7 @@ class Game:
         predicted: Floats = np.full((2, len(points)), np.nan)
         learners = slice(0, self._learners)
         if self._belief is not None:
-            mean, std = self._belief.observe(points[learners], values[learners])
+            mean, std = self._belief.observe(points[learners], values[learners])  # Algorithm 1, line 10
             charged = np.flatnonzero(trusted[learners] >= 0)
             at = charged, trusted[charged]
             predicted[:, charged] = mean[at], std[at]
@@ -149,7 +149,8 @@ class Game:
         """Add one step to the sums of the pairs (row, prior) in `at`."""
         widths = self._widths()
         width = self._crowd.width if widths is None else widths[at[0]]
-        self._sums[:, *at] += np.array([np.ones_like(std), observed - mean, width * std, observed])
+        eta = observed - mean  # Algorithm 1, line 11
+        self._sums[:, *at] += np.array([np.ones_like(std), eta, width * std, observed])  # Algorithm 1, line 8
 
     def _widths(self) -> Floats | None:
         """beta_t of every row, (R,), or None where it is the same for all."""

@@ -66,12 +66,12 @@ def play_together(
     exhausted_at = np.zeros(shape[0], dtype=np.int64)
     alive = game.alive.copy()
 
-    for t in range(1, problem.n_steps + 1):
+    for t in range(1, problem.n_steps + 1):  # Algorithm 1, line 2
         now = t - 1
         prior, point = game.ask(_first_rows(problem.available_at(t), n_seeds))
         values = problem.values_at(t)
         value = values[point] if values.ndim == 1 else values[seed_of, point]
-        observed = value + drawn[seed_of, now]
+        observed = value + drawn[seed_of, now]  # Algorithm 1, line 9
         mean, std = game.tell(point, observed, prior)
         points[:, now], chosen_priors[:, now] = point, prior
         gained[:, now], observations[:, now] = value, observed

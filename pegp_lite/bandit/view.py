@@ -150,7 +150,7 @@ class View:
         rows, priors = np.nonzero(candidates)
         spread = self.width if width is None else width[rows]
         bounds = self._believed().upper_bounds(self._placed(rows), priors, spread)
-        line, point = self.pick_pair(bounds, rows)
+        line, point = self.pick_pair(bounds, rows)  # Algorithm 1, line 7
         return priors[line], point
 
     def keep(self) -> Any:

@@ -93,7 +93,7 @@ class Belief:
         np.take(std.reshape(-1, bounds.shape[1]), place, axis=0, out=spread, mode="clip")
         if not one_width:
             spread *= np.asarray(width)[:, None]
-        bounds += spread
+        bounds += spread  # Algorithm 1, line 5
         return bounds
 
     def mixture(self, shares: Floats) -> tuple[Floats, Floats]:
@@ -133,7 +133,7 @@ class Belief:
         predicted_mean += self._mean_now[:, points].T
         scale = s[self.group_of].T
         z = (observations[:, None] - predicted_mean) / scale
-        self._weights += gain[self.group_of].transpose(1, 0, 2) * z[:, :, None]
+        self._weights += gain[self.group_of].transpose(1, 0, 2) * z[:, :, None]  # Algorithm 1, line 4
         self.log_evidence -= 0.5 * (z * z) + (np.log(s) + 0.5 * np.log(2 * np.pi))[self.group_of].T
 
         self._recent[:, :, self._n_recent] = gain

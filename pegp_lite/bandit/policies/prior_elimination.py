@@ -24,13 +24,13 @@ class PriorElimination(Policy):
     look = Look("pe", "circle", "solid", hero=True)
 
     def candidates(self, view: View) -> Bools:
-        """Line 7: every prior not yet rejected."""
-        return view.alive
+        """Every prior not yet rejected."""
+        return view.alive  # Algorithm 1, line 3
 
     def survivors(self, view: View) -> Bools:
         """Lines 12 to 14: |sum eta| <= sqrt(xi_t |S|) + sum beta sigma, for the prior just used.
 
         Tested for all: a prior not used now keeps its sums while xi_t grows, so it cannot newly fail.
         """
-        allowed = np.sqrt(view.allowance * view.uses) + view.widths
-        return view.alive & (np.abs(view.errors) <= allowed)
+        allowed = np.sqrt(view.allowance * view.uses) + view.widths  # Algorithm 1, line 12
+        return view.alive & (np.abs(view.errors) <= allowed)  # Algorithm 1, line 13
