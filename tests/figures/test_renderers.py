@@ -203,3 +203,15 @@ def test_the_script_is_built_from_its_source(tmp_path: Path) -> None:
             kept = BUILT / made.relative_to(tmp_path / "built")
             assert kept.is_file(), f"run make js: {kept.name} is not there"
             assert kept.read_bytes() == made.read_bytes(), f"run make js: {kept.name} is of another source"
+
+
+def test_end_labels_stay_at_their_lines_at_any_resolution() -> None:
+    def places(dpi: float) -> np.ndarray:
+        drawn = figure(example_picture())
+        drawn.set_dpi(dpi)
+        labels = [text for ax in drawn.axes for text in ax.texts if text.get_text() == "PE-GP-UCB"]
+        drawn.draw_without_rendering()
+        return np.array([text.get_window_extent().get_points() / dpi for text in labels])
+
+    assert len(places(100))
+    np.testing.assert_allclose(places(100), places(200), atol=0.02)

@@ -195,8 +195,9 @@ def _labels(ax: Axes, panel: Panel, dark: bool) -> None:
     heights = np.clip([end[1] for end in ends], box.y0, box.y1)
     for line, end, height in zip(lines, ends, pushed_apart(heights, 17.0, box.y0, box.y1), strict=True):
         ax.annotate(
-            plain(line.label), xy=(end[0], np.clip(end[1], box.y0, box.y1)), xytext=(box.x1 + 16, height),
-            xycoords="figure pixels", textcoords="figure pixels", va="center", fontsize=letters(0.95),
+            plain(line.label), xy=(POINT * end[0], POINT * np.clip(end[1], box.y0, box.y1)),
+            xytext=(POINT * (box.x1 + 16), POINT * height), xycoords="figure points", textcoords="figure points",
+            va="center", fontsize=letters(0.95),
             fontweight="bold" if line.bold else "normal", color=color(line.label_color or line.color, dark),
             annotation_clip=False, arrowprops={"arrowstyle": "-", "color": color(line.color, dark), "linewidth": 0.8},
         )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Page 08: you are the algorithm."""

@@ -1,0 +1,168 @@
+"""Page 08 as pictures: while the reader plays, nothing of the truth and nothing of the rivals but PE's score."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pegp_lite.figures.marks import Handle, Hidden, Line, Mark, Points, Run, Text, symbol
+from pegp_lite.figures.palette import expert, words_of
+from pegp_lite.figures.picture import Axis, Click, Key, Panel, Picture
+from pegp_lite.figures.words import counted, number
+from pegp_lite.pages.lessons.turn.match import HILLS, PE, ROUNDS, Match
+from pegp_lite.pages.lessons.turn.model import Turn
+from pegp_lite.pages.lessons.turn.rivals import FACES, regret_until, thrown_out
+
+LOW, HIGH = -4.0, 9.0  # holds every promise, its upper bound before the first look, and nearly every look
+TOPS = (10.0, 20.0, 40.0, 80.0, 160.0)  # where the axis of the regret may end
+LINE_UP = 7.4  # the height at which the handle waits
+NAMES_AT = 8.3
+
+
+def playing(turn: Turn, place: float, hint: int | None = None) -> Picture:
+    """The game so far, the hand at `place`; `hint`: the expert whose upper bound is shown."""
+    t = turn.played + 1
+    where = f"x = {place:.2f}"
+    marks: list[Mark] = [*hidden(turn.match, t), *promises(turn), *bound(turn, hint), *looks(turn)]
+    handle = Handle(
+        x=place, y=LINE_UP, key="place", name="where to look", words=where, reach_x=(0.0, 1.0), step_x=0.01,
+        glyph="ring", letter=str(t), rule=True,
+    )  # fmt: skip
+    words, right = (Run(f"your look {t}", bold=True), f", {where}"), place < 0.7
+    marks.append(
+        Text(x=place, y=LINE_UP, words=words, dy=5, dx=36 if right else -36, anchor="start" if right else "end")
+    )
+    marks.append(handle)
+    field = Panel(
+        x=place_axis(), y=value_axis(), marks=tuple(marks), share=2.4,
+        click=Click(key="look", name="where you look"),
+    )  # fmt: skip
+    return Picture(
+        title=(Run(f"Round {t} of {ROUNDS}", bold=True), f" · {turn.match.level.name}, game {turn.match.number}"),
+        key=(Key("ring", "your looks"), Key("cross", "thrown out", "bad")),
+        panels=(field, regret(turn)),
+        height=600,
+        sentence=said_so_far(turn, hint),
+    )
+
+
+def said_so_far(turn: Turn, hint: int | None = None) -> str:
+    """The sentence under the figure while the game goes on."""
+    t, match = turn.played + 1, turn.match
+    stretch = match.hidden_at(t)
+    shut = f" Hidden now: x from {stretch[0]:.2f} to {stretch[1]:.2f}." if stretch else ""
+    if not turn.played:
+        start = f"Round 1 of {ROUNDS}: {counted(len(match.experts), 'expert')}, and you have not looked yet."
+    else:
+        last = turn.regret[-1] - (turn.regret[-2] if turn.played > 1 else 0.0)
+        pe = regret_until(match, PE, turn.played)
+        start = (
+            f"Your look {turn.played} at x = {match.x[turn.choices.looks[-1]]:.2f} returned {number(turn.seen[-1])} "
+            f"and cost {number(last)}; your regret is {number(turn.regret[-1])}, PE-GP-UCB's {number(pe[-1])} "
+            f"with {thrown_out(match, turn.played)} of {len(match.experts)} experts out."
+        )
+    said = f" Expert {hint} thinks up to {number(turn.upper_bound(hint).max())} possible." if hint is not None else ""
+    return f"{turn.refused} {start}{shut}{said}".strip()
+
+
+def place_axis() -> Axis:
+    """The line of places."""
+    return Axis(low=0.0, high=1.0, name=("place ", symbol("x")), tell="x")
+
+
+def value_axis() -> Axis:
+    """What comes back."""
+    return Axis(low=LOW, high=HIGH, name="value", ticks=(-4, -2, 0, 2, 4, 6, 8))
+
+
+def hidden(match: Match, t: int) -> list[Mark]:
+    """The stretch that is hidden in round t."""
+    stretch = match.hidden_at(t)
+    return [Hidden(low=stretch[0], high=stretch[1], label="hidden in this round")] if stretch else []
+
+
+def promises(turn: Turn, faint: bool = False) -> list[Mark]:
+    """What each expert promised before the game, and its number above its hill, to be pressed for a hint."""
+    drawn: list[Mark] = []
+    for n in turn.match.experts:
+        out = n not in turn.alive
+        faintness, dash = 0.35 if faint or out else 1.0, (1.5, 4.0) if out else (6.0, 4.0)
+        drawn.append(
+            Line(
+                x=turn.match.x, y=turn.match.promise(n), color=expert(n), width=1.6, name=f"expert {n}",
+                opacity=faintness, dash=dash,
+            )
+        )  # fmt: skip
+        words = (Run("✗ ", "bad"), str(n)) if out else f"expert {n}" if n else "0: none is tall"
+        at = HILLS[n - 1] if n else 0.0
+        drawn.append(
+            Text(
+                x=at, y=NAMES_AT if n else -3.4, words=words, color=words_of(expert(n)), bold=True,
+                anchor="middle" if n else "start", dx=0.0 if n else 8.0, key=f"expert {n}",
+            )
+        )  # fmt: skip
+    return drawn
+
+
+def bound(turn: Turn, hint: int | None) -> list[Mark]:
+    """The hint: one expert's upper bound for this round."""
+    if hint is None or hint not in turn.match.experts:
+        return []
+    return [
+        Line(
+            x=turn.match.x, y=turn.upper_bound(hint), color=expert(hint), width=2.8,
+            name=f"upper bound of expert {hint}", label="its bound", label_color=words_of(expert(hint)),
+        )
+    ]  # fmt: skip
+
+
+def looks(turn: Turn, until: int | None = None) -> list[Mark]:
+    """The reader's looks as numbered rings, older ones fainter where the function moves."""
+    t = turn.played if until is None else until
+    if not t:
+        return []
+    moves = turn.match.level.epsilon > 0
+    drawn: list[Mark] = []
+    for k in range(min(t, turn.played)):
+        x, y = turn.match.x[turn.choices.looks[k]], turn.seen[k]
+        drawn.append(
+            Points(
+                x=[x], y=[np.clip(y, LOW, HIGH)], marker="ring", size=11, words=(str(k + 1),),
+                names=(f"your look {k + 1}\nx = {x:.2f}, value {number(y)}",),
+                opacity=max(0.3, 1 - 0.12 * (t - 1 - k)) if moves else 1.0,
+            )
+        )  # fmt: skip
+    return drawn
+
+
+def regret(turn: Turn) -> Panel:
+    """The reader's regret so far and PE-GP-UCB's, step by step."""
+    curves = [("you", "you", turn.regret), (PE, FACES[PE].label, regret_until(turn.match, PE, turn.played))]
+    return regret_panel(curves, "Regret so far")
+
+
+def regret_panel(curves: list[tuple[str, str, np.ndarray]], title: str) -> Panel:
+    """Summed regrets as stairs, each with its name and value at its end; the axis grows only as they do."""
+    reached = max([float(values.max()) for _, _, values in curves if len(values)], default=0.0)
+    top = next((top for top in TOPS if reached <= top), TOPS[-1])
+    marks: list[Mark] = []
+    for kind, label, values in curves:
+        if not len(values):
+            continue
+        steps = np.arange(len(values) + 1)
+        x, y = np.repeat(steps, 2)[1:], np.repeat(np.concatenate([[0.0], values]), 2)[:-1]
+        own = "ink" if kind == "you" else FACES[kind].look.hue
+        hero = kind in ("you", PE)
+        marks.append(
+            Line(
+                x=x, y=y, color=own, width=3.0 if hero else 2.0, name=label, label=f"{label} {number(values[-1])}",
+                bold=hero, dash=() if hero else (7.0, 4.0),
+            )
+        )  # fmt: skip
+        marks.append(Points(x=[x[-1]], y=[y[-1]], color=own, marker="ring" if kind == "you" else "circle"))
+    return Panel(
+        x=Axis(low=0, high=ROUNDS, ticks=(0, 5, 10, 15, 20), tell="round"),
+        y=Axis(low=0, high=top, ticks=3),
+        marks=tuple(marks),
+        title=title,
+        note="lower is better",
+    )
