@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import json
 import os
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +17,7 @@ import pytest
 from intel_files import TABLE, needs_readings
 
 from pegp_lite import __version__
-from pegp_lite.cli import main
+from pegp_lite.cli import main, parser
 from pegp_lite.cli.progress import Progress
 from pegp_lite.problems import synthetic_office
 from pegp_lite.study.results import load
@@ -77,7 +80,8 @@ def test_a_kept_run_has_tables_settings_and_figures(tmp_path: Path, capsys: pyte
     assert [row["prior"] for row in shares if row["is_true"] == "1"] == ["prior 2"]
     assert len(rows_of(out / "seeds.csv")) == 3 * 2
     summary = json.loads((out / "summary.json").read_text())
-    assert summary["settings"]["made_by"] == {"game": "toy", "T": 8, "tall": 3.0}
+    made_by = summary["settings"]["made_by"]
+    assert made_by.items() >= {"game": "toy", "seeds": 2, "T": 8, "tall": 3.0, "width": 0.02, "not_covered": []}.items()
     assert summary["settings"]["seed"] == 0
     assert summary["settings"]["versions"]["pegp_lite"] == __version__
     assert summary["policies"]["random"]["minus_PE-GP-UCB"][0] > 0
@@ -174,7 +178,7 @@ def test_a_table_that_cannot_be_used_is_refused_and_nothing_is_written(
     assert main(["run", str(path), "--out", str(out)]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith("pegp_lite: ")
+    assert said.err.startswith("pegp: ")
     assert "bad.csv" in said.err
     assert word in said.err
     assert "Traceback" not in said.err
@@ -215,7 +219,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     assert main(arguments) == 2
     shown = capsys.readouterr()
     assert said in shown.err
-    assert shown.err.splitlines()[-1].startswith("pegp_lite: ")
+    assert shown.err.splitlines()[-1].startswith("pegp: ")
     assert not (tmp_path / "out").exists()
 
 
@@ -248,18 +252,28 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
         assert taught in " ".join(shown.split())
 
 
-def test_the_examples_of_help_are_commands_that_parse() -> None:
-    from pegp_lite.cli import ABOUT, RUN_EXAMPLES, parser
+def every_parser(found: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    yield found
+    for action in found._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from every_parser(inner)
 
-    lines = [
-        line.split("  ")[0].strip() for text in (ABOUT, RUN_EXAMPLES) for line in map(str.strip, text.splitlines())
-    ]
-    examples = [
-        line.removeprefix("python -m pegp_lite ").split() for line in lines if line.split()[:1] in (["run"], ["python"])
-    ]
-    assert len(examples) == 10
-    for example in examples:
-        assert callable(parser().parse_args(example).command)
+
+def test_the_examples_of_help_are_commands_that_parse() -> None:
+    texts = [f"{each.description}\n{each.epilog}" for each in every_parser(parser())]
+    lines = [line.strip() for text in texts for line in text.splitlines() if line.startswith("  pegp ")]
+    assert len(lines) > 20
+    for line in lines:
+        words = shlex.split(line.split("   ")[0])[1:]
+        assert callable(parser().parse_args(words).command), line
+
+
+def test_every_command_has_a_description_and_examples() -> None:
+    for each in every_parser(parser()):
+        if each.get_default("command"):
+            assert each.description, each.prog
+            assert "  pegp " in (each.epilog or ""), each.prog
 
 
 def test_the_ledger_to_a_file(
@@ -290,7 +304,7 @@ def test_from_outside_it_is_a_program_that_needs_no_matplotlib() -> None:
         cwd=ROOT,
     )
     assert bad.returncode == 2
-    assert bad.stderr == 'pegp_lite: "nothing.csv" is neither toy nor intel, and there is no such file\n'
+    assert bad.stderr == 'pegp: "nothing.csv" is neither toy nor intel, and there is no such file\n'
 
 
 def test_progress_is_a_bar_on_a_terminal_and_silence_for_short_work_elsewhere() -> None:

@@ -5,24 +5,27 @@ from __future__ import annotations
 import csv
 import io
 import json
-import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from pegp_lite.shown import shown
 from pegp_lite.study.compare import Comparison
 from pegp_lite.study.statistics import difference, eliminations
 from pegp_lite.writing import write_atomically
 
 
 def write_tables(comparison: Comparison, folder: Path, settings: Mapping[str, Any]) -> list[Path]:
-    """Write `regret.csv`, `priors.csv`, `seeds.csv` and `summary.json`; every row says what data it is from."""
+    """Write `regret.csv`, `priors.csv`, `seeds.csv`, `queries.csv` and `summary.json`; every row says what data it is
+    from. Points have names and steps a time of day where the settings' `made_by` knows them."""
+    made_by = settings.get("made_by", {})
     tables = {
         "regret.csv": _csv(regret_rows(comparison)),
         "priors.csv": _csv(prior_rows(comparison)),
         "seeds.csv": _csv(seed_rows(comparison)),
+        "queries.csv": _csv(query_rows(comparison, made_by)),
         "summary.json": json.dumps(summary(comparison) | {"settings": dict(settings)}, indent=1) + "\n",
     }
     for name, text in tables.items():
@@ -71,6 +74,34 @@ def seed_rows(comparison: Comparison) -> Iterable[dict[str, Any]]:
             yield row | {"cumulative_regret": _number(value)}
 
 
+def query_rows(comparison: Comparison, made_by: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    """Per policy, seed and step: who was asked, at what time, what was read, whom the policy trusted.
+
+    `made_by` may hold `sensors`, the points' names; `first_step` and `step_minutes`; `unit_offset` of the readings.
+    """
+    names, offset = made_by.get("sensors"), made_by.get("unit_offset", 0.0)
+    clock = [""] * comparison.n_steps
+    if "first_step" in made_by:
+        minutes = np.arange(comparison.n_steps) * np.timedelta64(made_by["step_minutes"], "m")
+        clock = [str(time).replace("T", " ") for time in np.datetime64(made_by["first_step"], "m") + minutes]
+    for name, record in comparison.records.items():
+        label, seen = comparison.label(name), record.observations * comparison.scale + offset
+        for s, t in np.argwhere(record.points >= 0).tolist():
+            point, prior = int(record.points[s, t]), int(record.chosen_priors[s, t])
+            yield {
+                "data": comparison.title,
+                "policy": label,
+                "seed": s,
+                "step": t + 1,
+                "time": clock[t],
+                "point": point,
+                "name": names[point] if names else "",
+                "value": _number(seen[s, t]),
+                "trusted": comparison.prior_names[prior] if prior >= 0 else "",
+                "regret": _number(record.regret[s, t] * comparison.scale),
+            }
+
+
 def summary(comparison: Comparison) -> dict[str, Any]:
     """Where each policy ended, and how far from the first one, paired by seed with a 95% interval."""
     first, *_ = comparison.records
@@ -107,10 +138,10 @@ def as_text(comparison: Comparison) -> str:
     ]
     for name in comparison.records:
         row = found["policies"][comparison.label(name)]
-        regret = f"{_shown(row['cumulative_regret'])} +- {_shown(row['error'], 2)}"
-        average = _shown(row["average_regret"])
+        regret = f"{shown(row['cumulative_regret'])} +- {shown(row['error'], 2)}"
+        average = shown(row["average_regret"])
         mean, low, high = row[f"minus_{first}"]
-        apart = "" if comparison.label(name) == first else f"{_shown(mean)} [{_shown(low)}, {_shown(high)}]"
+        apart = "" if comparison.label(name) == first else f"{shown(mean)} [{shown(low)}, {shown(high)}]"
         lines.append(
             f"{comparison.label(name):24s} {regret:>18s} {average:>8s}   {apart:26s}  {_trusted(comparison, name)}"
         )
@@ -139,7 +170,3 @@ def _csv(rows: Iterable[Mapping[str, Any]]) -> str:
 def _number(value: Any) -> float | None:
     """Six digits; None (an empty cell, JSON's null) where there is no number."""
     return float(f"{float(value):.6g}") if np.isfinite(value) else None
-
-
-def _shown(value: float | None, digits: int = 3) -> str:
-    return "?" if value is None or not math.isfinite(value) else f"{value:.{digits}g}"

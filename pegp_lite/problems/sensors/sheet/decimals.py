@@ -80,6 +80,7 @@ def spelling(source: object, cells: Iterable[tuple[int, str, str]], asked: str |
             groups.add("'" if "'" in word or "’" in word else " ")
         if mark:
             (proofs if certain else doubts).setdefault(mark, cell)
+            groups |= {other for other in ".," if other != mark and other in word}
     if asked is None and len(proofs) == 2:
         (line, column, word), (line2, column2, word2) = sorted(proofs.values())
         raise fault(
@@ -98,7 +99,7 @@ def spelling(source: object, cells: Iterable[tuple[int, str, str]], asked: str |
         )  # fmt: skip
     decimal = asked or next(iter(proofs), "")
     groups |= {mark for mark in doubts if decimal and mark != decimal}
-    return Spelling(decimal, tuple(sorted(groups)))
+    return Spelling(decimal, tuple(sorted(groups - {decimal})))
 
 
 def value_of(source: object, line: int, column: str, word: str, spelled: Spelling) -> float:

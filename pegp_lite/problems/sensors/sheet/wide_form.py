@@ -68,10 +68,12 @@ def read_columns(
         behind[i] = next((unit for _, unit in split[i].values() if unit), "")
     if options.missing is None:
         _refuse_sentinels(source, sheet, candidates, cells, values)
-    keep = list(range(len(candidates)))
-    if options.sensors is None:
-        keep, more = _sensors_among(names, candidates, values)
-        ignored += more
+    keep, doubted = _sensors_among(names, candidates, values)
+    # A name spelled out is meant; a pattern may catch a total or a row number unawares.
+    outright = {name.lower() for name in options.sensors or ()} & {each.column.lower() for each in doubted}
+    keep = [place for place, i in enumerate(candidates) if place in keep or names[i].lower() in outright]
+    ignored += [each for each in doubted if each.column.lower() not in outright]
+    meant = [each for each in doubted if each.column.lower() in outright]
     columns = tuple(candidates[place] for place in keep)
     if len(columns) < least:
         raise _too_few(where, names, columns, ignored)
@@ -88,6 +90,7 @@ def read_columns(
         )  # fmt: skip
     met = tuple(dict.fromkeys(word for i in columns for word in dict.fromkeys(cells[i]) if word.lower() in marks))
     notes = _rising(names, columns, values[:, keep])
+    notes += tuple(f'"{each.column}" plays as asked, although {each.reason}.' for each in meant)
     return Readings(columns, values[:, keep], spelled, unit, unit_from, tuple(ignored), met, notes)
 
 
