@@ -2,12 +2,12 @@
 # In an environment of your own (conda, Binder): make app PY=python STAMP=
 
 PYTHON ?= python3
-HOST ?= 127.0.0.1
+# Where to listen, the pages open at once, the copies kept ready: `pegp app --help` and `pegp serve --help` have defaults.
+HOST ?=
 PORT ?= 8866
-PAGES = notebooks
-# Pages open at once, and copies of the first page kept ready: `make serve` is for a class that comes all together.
+PAGES =
 VISITORS ?= 30
-READY = 1
+READY =
 SERVE_FLAGS =
 PYTEST_FLAGS = -n 2
 LOCK_FLAGS =
@@ -31,7 +31,7 @@ endif
 .PHONY: help app serve test check lint notebooks screenshots js bench bench-hosting lock lowest clean
 
 help:
-	@echo 'make app     serve the app on http://$(HOST):$(PORT)/ (PORT=..., HOST=...)'
+	@echo 'make app     serve the app on http://127.0.0.1:$(PORT)/ (PORT=..., HOST=...)'
 	@echo 'make serve   the same for a class: open to the network, VISITORS=30 at once (docs/hosting.md)'
 	@echo 'make test    lint, then every test and notebook (PYTEST_FLAGS=-x, say)'
 	@echo 'make check   the tests and notebooks alone'
@@ -45,11 +45,9 @@ help:
 	@echo 'make lowest  the tests with the oldest versions pyproject.toml allows (Python 3.11 or 3.12)'
 	@echo 'make clean   remove the environments, caches and results that make created'
 
-serve: HOST = 0.0.0.0
-serve: READY = $(VISITORS)
 app serve: $(STAMP)
-	exec "$(PY)" -m pegp_lite.hosting "$(PAGES)" --host="$(HOST)" --port="$(PORT)" \
-		--visitors="$(VISITORS)" --ready="$(READY)" $(SERVE_FLAGS)
+	exec "$(PY)" -m pegp_lite $@ $(if $(PAGES),"$(PAGES)") $(if $(HOST),--host="$(HOST)") --port="$(PORT)" \
+		--visitors="$(VISITORS)" $(if $(READY),--ready="$(READY)") $(SERVE_FLAGS)
 
 test: lint
 	@$(MAKE) --no-print-directory check

@@ -14,11 +14,13 @@ from pegp_lite.cli.fetching import add_data
 from pegp_lite.cli.helping import parser_of
 from pegp_lite.cli.judging import add_claims
 from pegp_lite.cli.playing import add_run, add_show
+from pegp_lite.cli.serving import add_app, add_serve
 from pegp_lite.problems.sensors.download import DownloadError
 
 ABOUT = """\
 Gaussian-process bandits whose prior is unknown: PE-GP-UCB and its rivals, to see, to play and to use.
 
+  pegp app                                             the pages, in your browser
   pegp run toy                                         the paper's toy: eleven priors over ten hills
   pegp run intel --out results/lab                     the Intel lab, with tables and figures
   pegp run readings.csv                                your own sensors: a time column, one column a sensor
@@ -55,7 +57,7 @@ def parser() -> argparse.ArgumentParser:
     top = parser_of(argparse.ArgumentParser, prog="pegp", description=ABOUT)
     top.add_argument("--version", action="version", version=f"pegp_lite {__version__}")
     commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for add in (add_run, add_claims, add_show, add_data):
+    for add in (add_app, add_serve, add_run, add_claims, add_show, add_data):
         add(commands)
     return top
 
