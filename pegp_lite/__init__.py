@@ -21,7 +21,7 @@ from pegp_lite.bandit.policies import (
 from pegp_lite.bandit.record import PriorsExhausted, Record
 from pegp_lite.bandit.replay import Trace, unroll
 from pegp_lite.bandit.view import View
-from pegp_lite.gp.kernels import matern, rbf
+from pegp_lite.gp.kernels import Kernel, matern, rbf
 from pegp_lite.gp.priors import Prior, draw_function, draw_functions
 from pegp_lite.problems import masks
 from pegp_lite.problems.problem import Problem
@@ -36,6 +36,7 @@ __all__ = [
     "EventTriggeredGPUCB",
     "FullyBayesian",
     "HedgePriors",
+    "Kernel",
     "KnownPrior",
     "MaximumLikelihood",
     "Policy",

@@ -70,3 +70,9 @@ def as_count(what: str, given: Any) -> int:
 def shape_text(shape: tuple[int, ...]) -> str:
     """A shape as a person writes it: `46 x 45`."""
     return " x ".join(map(str, shape)) or "a single number"
+
+
+def set_fields(instance: Any, **values: Any) -> None:
+    """Fill a frozen dataclass's fields once, after checking them."""
+    for name, value in values.items():
+        object.__setattr__(instance, name, value)

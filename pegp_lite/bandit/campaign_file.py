@@ -60,11 +60,11 @@ def known_by(prior: Prior) -> dict[str, Any]:
     n = prior.n_points
     weights, others = 1 + 0.5 * np.cos(np.arange(n)), 1 + 0.5 * np.sin(np.arange(n) + 1)
     looked_at = np.arange(n) if n <= 16 * LOOKED_AT else np.linspace(0, n - 1, LOOKED_AT).astype(np.int64)
-    means = np.atleast_2d(prior.mean)
+    means = np.atleast_2d(prior.mean_over(LOOKED_AT) if prior.n_mean_steps is None else prior.mean)
     over_time = 1 + 0.5 * np.cos(np.arange(len(means)))
     sums = {
         "mean": float(over_time @ means @ weights),
-        "covariance": float(others[looked_at] @ (prior.covariance[looked_at] @ weights)),
+        "covariance": float(others[looked_at] @ (prior.columns(looked_at) @ weights)),
     }
     return {"name": prior.name, "epsilon": prior.epsilon, "points": n, **sums}
 

@@ -112,6 +112,11 @@ class View:
         mean, std = belief.mixture(everyone)
         return mean[rows], std[rows]
 
+    def samples(self, rows: Ints, priors: Ints) -> Floats:
+        """A function drawn from the posterior of each of L pairs (row, prior), as (L, N), by that row's own `rng`."""
+        generators = [self.rng[row] for row in rows]
+        return self._believed().samples(self._placed(rows), np.asarray(priors), generators)
+
     def pick_point(self, scores: Floats, always_draw: bool = False) -> Ints:
         """The available point of the best score of each row, (S,), from `scores` (S, N).
 

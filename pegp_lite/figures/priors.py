@@ -53,7 +53,7 @@ def draw_prior_means(
 ) -> PriorMeans:
     """Draw the priors' means over the points x (N,); a mean that moves is shown at `step` (from 1)."""
     drawn = PriorMeans(ax, x, [prior.name for prior in priors], true_prior)
-    drawn.update([prior.mean if prior.mean.ndim == 1 else prior.mean[step - 1] for prior in priors])
+    drawn.update([prior.mean_at(step) for prior in priors])
     return drawn
 
 

@@ -1,18 +1,16 @@
-"""What the data so far say, under every prior and for every game at once: exact, at the same cost at every step.
+"""What the data so far say, under every prior and for every game at once: exact, in the cheaper of two forms.
 
-A prior of the paper is Markov in time: with K = Phi Phi^T and rho = sqrt(1 - epsilon), f_t = mean_t + Phi w_t,
-w_{t+1} = rho w_t + sqrt(1 - rho^2) g, g ~ N(0, I). So the exact posterior is a Kalman filter on the weights w,
-w ~ N(a, C), and nothing grows with t:
+A prior of the paper is Markov in time: with rho = sqrt(1 - epsilon) it is f_{t+1} = rho f_t + sqrt(1 - rho^2) g
+about its mean, g ~ N(0, K). So with c = cov(f, f(i) | data), the posterior covariance's column at point i,
 
-    start     a = 0, C = I, var = diag K
-    observe   h = C phi_i,  s^2 = phi_i.h + R^2,  g = h / s,  z = (y - mean_i - phi_i.a) / s,
-              a += g z,  C -= g g^T,  var -= (Phi g)^2,  log evidence -= z^2/2 + log s + log(2 pi)/2
-    advance   a *= rho,  C = rho^2 C + (1 - rho^2) I,  var = rho^2 var + (1 - rho^2) diag K
+    start     mean = prior mean, var = diag K
+    observe   s^2 = c_i + R^2,  u = c / s,  z = (y - mean_i) / s,
+              mean += u z,  var -= u^2,  log evidence -= z^2/2 + log s + log(2 pi)/2
+    advance   mean - prior mean *= rho,  var = rho^2 var + (1 - rho^2) diag K
 
-C and var depend on where was looked, not on what was seen nor on the mean, so priors that share a covariance and
-an epsilon (a *group*) share them. C is updated in blocks: C = s C0 + (1 - s) I - sum_j v_j g_j g_j^T, where C0 is
-as old as the last fold and the g_j are the few observations since. A step then touches O(r) numbers for each g_j
-and reads C0 once; the r x r sum is a matrix product every `BLOCK` steps. Where r is small, so is C: no waiting.
+and the two forms differ in where c comes from: `gp/features.py` keeps the covariance of a few features' weights,
+`gp/observations.py` the columns u themselves. c and var depend on where was looked, not on what was seen nor on the
+mean, so priors that share a covariance and an epsilon (a *group*) share them.
 """
 
 from __future__ import annotations
@@ -22,52 +20,44 @@ from collections.abc import Sequence
 import numpy as np
 
 from pegp_lite.checks import Floats, Ints
-from pegp_lite.gp.linear import product, vector_product
+from pegp_lite.gp.features import FeatureForm
+from pegp_lite.gp.linear import product
+from pegp_lite.gp.observations import ObservationForm
 from pegp_lite.gp.priors import Prior
-
-BLOCK = 16
-SMALL_RANK = 32
 
 
 class Belief:
     """Posteriors of P priors for S rows in lock step; a row is one game: a policy that plays a seed.
 
-    Shapes: S rows, P priors, G groups, N points, r features.
+    Shapes: S rows, P priors, G groups, N points.
     """
 
     def __init__(self, priors: Sequence[Prior], noise_std: float, rows: int = 1) -> None:
-        keys = {(id(prior.factor), prior.epsilon): prior for prior in priors}
+        keys = {(prior.likeness, prior.epsilon): prior for prior in priors}
         groups = list(keys.values())
         order = {key: g for g, key in enumerate(keys)}
         self.t = 1
-        self.group_of: Ints = np.array([order[id(prior.factor), prior.epsilon] for prior in priors])
+        self.group_of: Ints = np.array([order[prior.likeness, prior.epsilon] for prior in priors])
         self.log_evidence: Floats = np.zeros((rows, len(priors)))
-        self._means = [prior.mean for prior in priors]
-        self._moving = any(mean.ndim == 2 for mean in self._means)
+        self._priors = tuple(priors)
+        self._moving = any(callable(prior.mean) or prior.mean.ndim == 2 for prior in priors)
         self._mean_now = self._prior_means()
         self._noise_variance = noise_std**2
-
-        rank = max(1, *(prior.factor.features.shape[1] for prior in groups))
-        n_groups, n_points = len(groups), priors[0].n_points
-        self._features: Floats = np.zeros((n_groups, n_points, rank))
-        for g, prior in enumerate(groups):
-            self._features[g, :, : prior.factor.features.shape[1]] = prior.factor.features
-        self._features_T = np.ascontiguousarray(self._features.transpose(0, 2, 1))
-        self._prior_variance: Floats = np.array([prior.factor.variance for prior in groups])[:, None, :]
+        self._prior_variance: Floats = np.array([prior.variance for prior in groups])[:, None, :]
         self._rho: Floats = np.array([prior.memory for prior in groups])
         self._static = bool((self._rho == 1).all())
 
         self._variance: Floats = np.repeat(self._prior_variance, rows, axis=1)  # (G, S, N)
         self._std: Floats = np.sqrt(self._variance)
-        self._weights: Floats = np.zeros((rows, len(priors), rank))  # a
-        self._folded: Floats = np.broadcast_to(np.eye(rank), (n_groups, rows, rank, rank)).copy()  # C0
-        self._folded_share: Floats = np.ones(n_groups)  # s
-        self._block = 1 if rank <= SMALL_RANK else BLOCK
-        self._recent: Floats = np.zeros((n_groups, rows, self._block, rank))  # g_j
-        self._recent_share: Floats = np.zeros((n_groups, self._block))  # v_j
-        self._n_recent = 0
         self._scratch: Floats | None = None
         self._everyone = np.arange(rows)
+        thin = [prior.few_features for prior in groups]
+        # The roughest prior decides for all: it is the dearest, and one form keeps rows and priors in one array.
+        self.form: FeatureForm | ObservationForm
+        if all(factor is not None for factor in thin):
+            self.form = FeatureForm([f.features for f in thin if f is not None], self._rho, self.group_of, rows)
+        else:
+            self.form = ObservationForm(groups, self._rho, self.group_of, rows)
 
     def mean(self, rows: Ints, priors: Ints) -> Floats:
         """Posterior means at the present step for L pairs (row, prior), as (L, N)."""
@@ -99,48 +89,34 @@ class Belief:
     def mixture(self, shares: Floats) -> tuple[Floats, Floats]:
         """Share-weighted sums over the priors of posterior means and of standard deviations, each (S, N)."""
         means, stds = product(shares, self._mean_now), np.zeros(self._variance.shape[1:])
-        for g in range(len(self._features)):
-            members = np.flatnonzero(self.group_of == g)
-            weights = np.einsum("sp,spr->sr", shares[:, members], self._weights[:, members])
-            means += product(weights, self._features_T[g])
-            stds += shares[:, members].sum(axis=1)[:, None] * self._std[g]
+        means += self.form.mixture(shares)
+        for g, std in enumerate(self._std):
+            stds += shares[:, self.group_of == g].sum(axis=1)[:, None] * std
         return means, stds
+
+    def samples(self, rows: Ints, priors: Ints, generators: Sequence[np.random.Generator]) -> Floats:
+        """A function drawn from each of L pairs' (row, prior) posterior at the present step, as (L, N)."""
+        drawn = self.mean(rows, priors)
+        for line, (row, prior, rng) in enumerate(zip(rows, priors, generators, strict=True)):
+            group = self.group_of[prior]
+            drawn[line] += self.form.wiggle(group, row, self._variance[group, row], rng)
+        return drawn
 
     def observe(self, points: Ints, observations: Floats) -> tuple[Floats, Floats]:
         """Take in one observation of each row, (S,) points and (S,) values, at the present step.
 
         Returns the mean and standard deviation that each prior had predicted there, each (S, P).
         """
-        phi = self._features[:, points]  # (G, S, r)
         predicted_std = self._std[:, self._everyone, points][self.group_of].T
-        h = vector_product(self._folded, phi)
-        if not self._static:
-            share = self._folded_share[:, None, None]
-            h = share * h + (1 - share) * phi
-        if self._n_recent:
-            recent = self._recent[:, :, : self._n_recent]
-            overlap = vector_product(recent, phi) * self._recent_share[:, None, : self._n_recent]
-            h -= np.einsum("gsj,gsjr->gsr", overlap, recent)
+        predicted_mean = self.form.deviations_at(points)
+        predicted_mean += self._mean_now[:, points].T
         # Rounding may leave a variance that is zero in truth at -1e-16; the noise keeps s^2 positive.
-        s = np.sqrt(np.maximum(np.einsum("gsr,gsr->gs", phi, h), 0.0) + self._noise_variance)
-        gain = h / s[:, :, None]
-
-        self._variance -= product(gain, self._features_T) ** 2
+        s = np.sqrt(np.maximum(self.form.look(points), 0.0) + self._noise_variance)
+        z = (observations[:, None] - predicted_mean) / s[self.group_of].T
+        self._variance -= np.square(self.form.take_in(s, z))  # Algorithm 1, line 4
         np.maximum(self._variance, 0.0, out=self._variance)
         np.sqrt(self._variance, out=self._std)
-
-        predicted_mean = np.einsum("psr,spr->sp", phi[self.group_of], self._weights)
-        predicted_mean += self._mean_now[:, points].T
-        scale = s[self.group_of].T
-        z = (observations[:, None] - predicted_mean) / scale
-        self._weights += gain[self.group_of].transpose(1, 0, 2) * z[:, :, None]  # Algorithm 1, line 4
         self.log_evidence -= 0.5 * (z * z) + (np.log(s) + 0.5 * np.log(2 * np.pi))[self.group_of].T
-
-        self._recent[:, :, self._n_recent] = gain
-        self._recent_share[:, self._n_recent] = 1.0
-        self._n_recent += 1
-        if self._n_recent == self._block:
-            self._fold()
         return predicted_mean, predicted_std
 
     def advance(self) -> None:
@@ -151,42 +127,18 @@ class Belief:
         if self._static:
             return
         kept = self._rho**2
-        self._weights *= self._rho[self.group_of][:, None]
-        self._folded_share *= kept
-        self._recent_share *= kept[:, None]
+        self.form.advance()
         self._variance *= kept[:, None, None]
         self._variance += (1 - kept)[:, None, None] * self._prior_variance
         np.sqrt(self._variance, out=self._std)
 
-    def _fold(self) -> None:
-        """Bring C0 up to date with the recent observations and forget them."""
-        recent = self._recent
-        if not self._static:
-            recent = recent * np.sqrt(self._recent_share)[:, None, :, None]
-            self._folded *= self._folded_share[:, None, None, None]
-            diagonal = np.einsum("gsrr->gsr", self._folded)
-            diagonal += (1 - self._folded_share)[:, None, None]
-            self._folded_share[:] = 1.0
-        self._folded -= product(recent.transpose(0, 1, 3, 2), recent)
-        self._n_recent = 0
-
     def _mean_into(self, work: Floats, rows: Ints, priors: Ints) -> Floats:
         """Posterior means of L pairs, written into the first half of `work` (2, L, N)."""
         means, spare = work
-        weights = self._weights[rows, priors]
-        if len(self._features_T) == 1:
-            product(weights, self._features_T[0], out=means)
-        else:
-            groups = self.group_of[priors]
-            by_group = np.argsort(groups, kind="stable")
-            ends = np.cumsum(np.bincount(groups, minlength=len(self._features_T)))
-            for g, (start, end) in enumerate(zip(np.concatenate([[0], ends]), ends, strict=False)):
-                if start < end:
-                    product(weights[by_group[start:end]], self._features_T[g], out=spare[start:end])
-            means[by_group] = spare
+        self.form.deviations_into(means, spare, rows, priors)
         means += np.take(self._mean_now, priors, axis=0, out=spare, mode="clip")
         return means
 
     def _prior_means(self) -> Floats:
-        """The priors' means at the present step, (P, N); past a moving mean's end its last row stays."""
-        return np.array([m if m.ndim == 1 else m[min(self.t, len(m)) - 1] for m in self._means])
+        """The priors' means at the present step, (P, N)."""
+        return np.array([prior.mean_at(self.t) for prior in self._priors])

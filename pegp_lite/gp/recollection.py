@@ -24,7 +24,7 @@ class Recollection:
 
     def __init__(self, prior: Prior, noise_std: float, rows: int) -> None:
         self._prior, self._noise_std = prior, noise_std
-        self._features = prior.factor.features
+        self._factor = prior.few_features  # None: too rough for features
         self._steps: Ints = np.empty(0, dtype=np.int64)  # (k,)
         self._points: Ints = np.empty((rows, 0), dtype=np.int64)
         self._errors: Floats = np.empty((rows, 0))  # y - mean at its own step, (S, k)
@@ -37,7 +37,7 @@ class Recollection:
 
     def add(self, points: Ints, values: Floats, t: int) -> None:
         """Take in one observation a row, (S,) points and values, made at step t."""
-        errors = values - _mean_at(self._prior, t)[points]
+        errors = values - self._prior.mean_at(t)[points]
         self._steps = np.append(self._steps, t)
         self._points = np.column_stack([self._points, points])
         self._errors = np.column_stack([self._errors, errors])
@@ -67,20 +67,26 @@ class Recollection:
 
     def _posterior(self, t: int, fade: Floats) -> tuple[Floats, Floats]:
         loudness = self._held * fade / self._noise_std  # a row that holds nothing there hears nothing
-        phi = self._features[self._points] * loudness[:, :, None]  # (S, k, r)
         z = (self._errors * loudness)[:, :, None]
-        rank, turned = self._features.shape[1], phi.transpose(0, 2, 1)
-        if rank <= len(self):
+        if self._factor is not None and self._factor.features.shape[1] <= len(self):
+            features = self._factor.features
+            rank, phi = features.shape[1], features[self._points] * loudness[:, :, None]  # (S, k, r)
+            turned = phi.transpose(0, 2, 1)
             root = np.linalg.cholesky(np.eye(rank) + product(turned, phi))
-            reach = np.linalg.solve(root, self._features.T)  # (S, r, N)
+            reach = np.linalg.solve(root, features.T)  # (S, r, N)
             pull = np.linalg.solve(root, product(turned, z))
             variance = np.einsum("srn,srn->sn", reach, reach)
         else:
-            root = np.linalg.cholesky(np.eye(len(self)) + product(phi, turned))
-            reach = np.linalg.solve(root, product(phi, self._features.T))  # (S, k, N)
+            rows, k = self._points.shape
+            cross = (
+                self._prior.columns(self._points.ravel()).reshape(rows, k, self._prior.n_points) * loudness[:, :, None]
+            )
+            gram = np.take_along_axis(cross, self._points[:, None, :], axis=2) * loudness[:, None, :]
+            root = np.linalg.cholesky(np.eye(k) + gram)
+            reach = np.linalg.solve(root, cross)  # (S, k, N)
             pull = np.linalg.solve(root, z)
-            variance = np.maximum(self._prior.factor.variance - np.einsum("skn,skn->sn", reach, reach), 0.0)
-        mean = _mean_at(self._prior, t) + np.einsum("skn,sk->sn", reach, pull[:, :, 0])
+            variance = np.maximum(self._prior.variance - np.einsum("skn,skn->sn", reach, reach), 0.0)
+        mean = self._prior.mean_at(t) + np.einsum("skn,sk->sn", reach, pull[:, :, 0])
         return mean, np.sqrt(variance)
 
     def _keep(self, columns: Bools) -> None:
@@ -88,8 +94,3 @@ class Recollection:
             self._steps, self._told = self._steps[columns], None
             self._points, self._errors = self._points[:, columns], self._errors[:, columns]
             self._held = self._held[:, columns]
-
-
-def _mean_at(prior: Prior, t: int) -> Floats:
-    """A prior's mean at step t, (N,); past the end of a table its last row stays."""
-    return prior.mean if prior.mean.ndim == 1 else prior.mean[min(t, len(prior.mean)) - 1]

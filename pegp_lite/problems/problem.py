@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from pegp_lite.checks import Bools, Floats, as_finite, as_positive, shape_text
-from pegp_lite.gp.priors import Prior, _set
+from pegp_lite.checks import Bools, Floats, as_finite, as_positive, set_fields, shape_text
+from pegp_lite.gp.priors import Prior
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +36,9 @@ class Problem:
             raise ValueError(f"values must be (T, N) or (S, T, N), got {shape_text(values.shape)}")
         check_priors(priors)
         _check_fit(priors, *values.shape[-2:])
-        _set(self, priors=priors, values=values, noise_std=as_positive("noise_std", self.noise_std))
-        _set(self, available=_checked_mask(self.available, values.shape))
-        _set(self, true_prior=index_of(self.true_prior, priors))
+        set_fields(self, priors=priors, values=values, noise_std=as_positive("noise_std", self.noise_std))
+        set_fields(self, available=_checked_mask(self.available, values.shape))
+        set_fields(self, true_prior=index_of(self.true_prior, priors))
 
     @property
     def n_steps(self) -> int:
@@ -112,8 +112,8 @@ def _check_fit(priors: tuple[Any, ...], n_steps: int, n_points: int) -> None:
     for prior in priors:
         if prior.n_points != n_points:
             raise ValueError(f'Prior "{prior.name}" has {prior.n_points} points, values have {n_points}')
-        if prior.mean.ndim == 2 and len(prior.mean) != n_steps:
-            raise ValueError(f'Prior "{prior.name}": its mean has {len(prior.mean)} steps, values have {n_steps}')
+        if prior.n_mean_steps not in (None, n_steps):
+            raise ValueError(f'Prior "{prior.name}": its mean has {prior.n_mean_steps} steps, values have {n_steps}')
 
 
 def _checked_mask(given: Any, shape: tuple[int, ...]) -> Bools | None:

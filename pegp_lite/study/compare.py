@@ -168,7 +168,7 @@ def fingerprint(problem: Problem) -> str:
     first = problem.values if problem.n_seeds is None else problem.values[0]
     mask = problem.available
     arrays = [first] if mask is None else [first, mask if mask.ndim == 2 else mask[0]]
-    arrays += [part for prior in problem.priors for part in (prior.mean, prior.factor.features)]
+    arrays += [part for prior in problem.priors for part in (prior.mean_over(problem.n_steps), prior.sketch())]
     found = hashlib.blake2b(digest_size=12)
     found.update(repr([(p.name, p.epsilon) for p in problem.priors] + [problem.noise_std]).encode())
     for array in arrays:

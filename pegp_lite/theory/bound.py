@@ -75,7 +75,7 @@ def lemma_constant(problem: Problem) -> float:
     + R^-2). Where a prior's variance exceeds 1 its own largest takes the place of 1, and Lemma 5.3 still
     holds (the bound on |f| in the first term does not: see `not_covered`).
     """
-    k = max(1.0, *(float(prior.factor.variance.max()) for prior in problem.priors))
+    k = max(1.0, *(float(prior.variance.max()) for prior in problem.priors))
     return float(2 * k / np.log1p(k / problem.noise_std**2))
 
 

@@ -62,8 +62,8 @@ def coverage(
     noise_std, delta = as_positive("noise_std", noise_std), as_probability("delta", delta)
     T, n_priors = as_count("T", T), as_count("n_priors", n_priors)
     functions = as_count("functions", functions)
-    if prior.mean.ndim == 2 and len(prior.mean) < T:
-        raise ValueError(f'Prior "{prior.name}": its mean has {len(prior.mean)} steps, asked for {T}')
+    if prior.n_mean_steps is not None and prior.n_mean_steps < T:
+        raise ValueError(f'Prior "{prior.name}": its mean has {prior.n_mean_steps} steps, asked for {T}')
     failed = _failures(prior, noise_std, T, n_priors, delta, functions, rng)
     failed_by = np.logical_or.accumulate(failed, axis=1).sum(axis=2)
     low, high = clopper_pearson(failed_by[:, -1], functions)
@@ -85,13 +85,13 @@ def _failures(
     steps, everyone, alone = np.arange(1, T + 1), np.arange(functions), np.zeros(functions, dtype=np.int64)
     beta = confidence_width(steps, prior.n_points, delta)
     xi = noise_allowance(steps, n_priors, noise_std, delta)
-    B = function_bound(steps, prior.n_points, prior.mean, delta)
+    B = function_bound(steps, prior.n_points, prior.mean_over(T), delta)
     belief, features, rho = Belief([prior], noise_std, functions), prior.factor.features, prior.memory
     weights = rng.standard_normal((functions, features.shape[1]))
     sums, uses = np.zeros((2, functions, n_priors))
     failed = np.empty((3, T, functions), dtype=bool)
     for t in range(T):
-        f = (prior.mean if prior.mean.ndim == 1 else prior.mean[t]) + product(weights, features.T)
+        f = prior.mean_at(t + 1) + product(weights, features.T)
         mean, std = belief.mean(everyone, alone), belief.std(everyone, alone)
         points = np.argmax(mean + beta[t] * std, axis=1)
         credited, noise = rng.integers(n_priors, size=functions), noise_std * rng.standard_normal(functions)

@@ -15,6 +15,7 @@ from pegp_lite.gp.linear import product
 from pegp_lite.gp.priors import Prior
 from pegp_lite.theory.certificate import certified_upper
 
+BLOCK = 1024  # columns looked at at once
 ROUNDING = 1e-10  # share added to the upper end so that rounding in its sums cannot undercut it
 
 _known: WeakKeyDictionary[Factor, dict[tuple[float, float, int], InformationGain]] = WeakKeyDictionary()
@@ -68,15 +69,23 @@ def _bracket(prior: Prior, noise_std: float, T: int) -> InformationGain:
     lower, points = _greedy(prior, noise_std, T)
     steps = np.arange(1, T + 1)
     features, noise_variance = prior.factor.features, noise_std**2
-    upper = steps / 2 * np.log1p(prior.factor.variance.max() / noise_variance)
+    upper = steps / 2 * np.log1p(prior.variance.max() / noise_variance)
     if prior.epsilon < 1:
-        left_out = np.abs(prior.covariance - product(features, features.T)).max()
+        left_out = _left_out(prior)
         slack = steps**1.5 * left_out / (2 * noise_variance)
         upper = np.minimum(upper, certified_upper(features, noise_std, prior.epsilon, T) + slack)
     upper = _closed(upper) * (1 + ROUNDING)
     for array in (lower, upper, points):
         array.flags.writeable = False
     return InformationGain(lower, upper, points)
+
+
+def _left_out(prior: Prior) -> float:
+    """max |K - Phi Phi^T|, a block of columns at a time."""
+    features, largest = prior.factor.features, 0.0
+    for some in np.array_split(np.arange(prior.n_points), -(-prior.n_points // BLOCK)):
+        largest = max(largest, float(np.abs(prior.columns(some) - product(features[some], features.T)).max()))
+    return largest
 
 
 def _greedy(prior: Prior, noise_std: float, T: int) -> tuple[Floats, Ints]:

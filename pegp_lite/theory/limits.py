@@ -15,6 +15,8 @@ from pegp_lite.problems.problem import Problem
 ALIKE = 1e-9  # two covariances or means count as the same within this share of their size
 GROWS = 1.2  # a mean whose height rises in every quarter, by this factor in all, counts as growing
 DIGITS = 1e-12  # a noise variance below this share of the largest variance drowns in rounding
+SOME_STEPS = 64  # of a mean that is a function of t, looked at where no horizon is given
+BLOCK = 1024  # columns looked at at once
 STRANGE = 1e-3  # f is called implausible where something so rare under the true prior happened
 
 
@@ -33,7 +35,8 @@ def not_covered(
         raise ValueError(f"not_covered needs a Problem or a list of at least one Prior, got {of!r}")
     if problem:
         true_prior, noise_std = problem.true_prior, problem.noise_std
-    found = [*_true_prior(priors, true_prior), *_each(priors, noise_std), *_pairs(priors)]
+    steps = problem.n_steps if problem else SOME_STEPS
+    found = [*_true_prior(priors, true_prior), *_each(priors, noise_std, steps), *_pairs(priors, steps)]
     return found + list(_implausible(problem)) if problem else found
 
 
@@ -55,9 +58,9 @@ def _true_prior(priors: Sequence[Prior], true_prior: int | str | Prior | None) -
         )
 
 
-def _each(priors: Sequence[Prior], noise_std: float | None) -> Iterator[str]:
+def _each(priors: Sequence[Prior], noise_std: float | None, steps: int) -> Iterator[str]:
     for prior in priors:
-        largest = float(prior.factor.variance.max())
+        largest = float(prior.variance.max())
         if largest > 1 + ALIKE:
             yield (
                 f'Prior "{prior.name}" has a variance of {largest:g}; the theorem takes at most 1, so the '
@@ -70,13 +73,18 @@ def _each(priors: Sequence[Prior], noise_std: float | None) -> Iterator[str]:
                 "small for the sixteen digits of a computer number: the theorem holds on paper, but the "
                 "numbers here may not follow it."
             )
-        heights = _quarters(prior.mean)
+        heights = _quarters(_mean(prior, steps))
         if heights is not None:
             yield (
                 f'The mean of prior "{prior.name}" keeps growing: its largest height is {heights[0]:.3g} in '
                 f"the first quarter of the game and {heights[-1]:.3g} in the last. The first term of the "
                 "bound grows with it, and no table of finite length can show that this would ever end."
             )
+
+
+def _mean(prior: Prior, steps: int) -> Floats:
+    """A mean as it was given, or the first so many steps of a function of t."""
+    return prior.mean_over(steps) if callable(prior.mean) else prior.mean
 
 
 def _quarters(mean: Floats) -> Floats | None:
@@ -88,11 +96,13 @@ def _quarters(mean: Floats) -> Floats | None:
     return heights if rises else None
 
 
-def _pairs(priors: Sequence[Prior]) -> Iterator[str]:
+def _pairs(priors: Sequence[Prior], steps: int) -> Iterator[str]:
     for one, other in combinations(priors, 2):
-        if one.n_points != other.n_points or one.epsilon != other.epsilon or not _alike(one.mean, other.mean):
+        if one.n_points != other.n_points or one.epsilon != other.epsilon:
             continue
-        scale = _scale(one.covariance, other.covariance)
+        if not _alike(_mean(one, steps), _mean(other, steps)):
+            continue
+        scale = _scale(one, other)
         if scale is None:
             continue
         if abs(scale - 1) <= ALIKE:
@@ -110,12 +120,17 @@ def _pairs(priors: Sequence[Prior]) -> Iterator[str]:
             )
 
 
-def _scale(one: Floats, other: Floats) -> float | None:
-    """The factor above zero by which `other` is `one` as a whole, or None where there is none."""
-    if not one.any() or not other.any():
-        return 1.0 if not one.any() and not other.any() else None
-    scale = float(np.vdot(one, other) / np.vdot(one, one))
-    return scale if scale > 0 and _alike(scale * one, other) else None
+def _scale(one: Prior, other: Prior) -> float | None:
+    """The factor above zero by which `other`'s covariance is `one`'s as a whole, or None where there is none."""
+    ours, theirs = one.variance, other.variance
+    if not ours.any() or not theirs.any():
+        return 1.0 if not ours.any() and not theirs.any() else None
+    scale = float(np.vdot(ours, theirs) / np.vdot(ours, ours))
+    most = max(scale * ours.max(), theirs.max())
+    for some in np.array_split(np.arange(one.n_points), -(-one.n_points // BLOCK)):
+        if np.abs(scale * one.columns(some) - other.columns(some)).max() > ALIKE * most:
+            return None
+    return scale
 
 
 def _alike(one: Floats, other: Floats) -> bool:
@@ -128,7 +143,7 @@ def _implausible(problem: Problem) -> Iterator[str]:
         return
     prior = problem.priors[problem.true_prior]
     band = confidence_width(np.arange(1, problem.n_steps + 1), problem.n_points, STRANGE)[:, None]
-    off = np.abs(problem.values - prior.mean) - band * np.sqrt(prior.factor.variance)
+    off = np.abs(problem.values - prior.mean_over(problem.n_steps)) - band * np.sqrt(prior.variance)
     if off.max() > ALIKE * (1 + np.abs(problem.values).max()):
         *_, step, point = (int(i) for i in np.unravel_index(np.argmax(off), off.shape))
         yield (

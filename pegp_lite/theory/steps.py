@@ -74,7 +74,7 @@ def read_steps(problem: Problem, record: Record, delta: float) -> Steps:
         last_rejection=np.maximum.accumulate(np.where(critical, t, 0), axis=1),
         beta=beta,
         xi=xi,
-        B=function_bound(t, problem.n_points, problem.priors[truth].mean, delta),
+        B=function_bound(t, problem.n_points, problem.priors[truth].mean_over(problem.n_steps), delta),
     )
 
 

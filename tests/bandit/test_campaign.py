@@ -18,6 +18,7 @@ from reference import beta, fade, mean_until, xi
 import pegp_lite as pl
 from pegp_lite import Campaign
 from pegp_lite.bandit.campaign_file import CampaignError
+from pegp_lite.gp import priors as opinions
 from pegp_lite.study.compare import all_policies
 
 NAMES = ["north", "east", "south", "west", "roof", "cellar", "door", "stairs"]
@@ -104,11 +105,18 @@ ACTS = st.lists(
 )
 
 
+@pytest.mark.parametrize("few", [opinions.FEW_FEATURES, 0], ids=["features", "columns"])
 @settings(max_examples=60, deadline=None)
 @given(acts=ACTS)
-def test_with_skips_and_tells_elsewhere_it_is_the_dense_algorithm(acts: list, tmp_path_factory) -> None:
-    """Algorithm 1 from textbook formulas, observation times and all; saved and loaded in between."""
-    priors, noise_std, delta = moving_problem().priors, 0.2, 0.3
+def test_with_skips_and_tells_elsewhere_it_is_the_dense_algorithm(acts: list, few: int, tmp_path_factory) -> None:
+    """Algorithm 1 from textbook formulas, observation times and all; saved and loaded in between; in both forms."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opinions, "FEW_FEATURES", few)
+        play_densely_along(acts, moving_problem().priors, tmp_path_factory)
+
+
+def play_densely_along(acts: list, priors: tuple, tmp_path_factory) -> None:
+    noise_std, delta = 0.2, 0.3
     mine = Campaign(priors, noise_std, pl.PriorElimination(delta), NAMES, ties="first", on_exhausted="stop")
     seen: list[tuple[int, int, float]] = []
     alive, uses, errors, widths = np.ones(3, bool), np.zeros(3), np.zeros(3), np.zeros(3)

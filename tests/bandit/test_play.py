@@ -139,8 +139,10 @@ rng = np.random.default_rng(0)
 x = rng.random((400, 2))
 wide = [pl.Prior(str(k), np.zeros(400), pl.matern(x, 0.5, 0.2 + 0.1 * k), 0.05 * k) for k in range(3)]
 wide = pl.Problem(wide, np.stack([pl.draw_function(wide[1], 12, rng) for _ in range(4)]), 0.1, true_prior=1)
+many = [pl.Prior(str(k), np.zeros(3000), pl.matern(rng.random((3000, 2)), 1.5, 0.1, lazy=True), 0.1) for k in range(2)]
+many = pl.Problem(many, np.sin(np.arange(40 * 3000.0)).reshape(40, 3000), 0.1)
 digest = hashlib.sha256()
-for problem in (hilly_problem(30, 20, 361), moving_problem(), wide):
+for problem in (hilly_problem(30, 20, 361), moving_problem(), wide, many):
     for policy in (pl.PriorElimination(), pl.MaximumLikelihood(), pl.FullyBayesian(), pl.RegretBalancing()):
         record = pl.play(problem, policy)
         for array in (record.points, record.observations, record.regret, record.predicted_mean, record.predicted_std):

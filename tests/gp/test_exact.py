@@ -2,7 +2,8 @@
 
 The reference (tests/reference.py) refits every Gaussian process with a dense Cholesky factor at every step
 and was written from the paper without looking at the package. Games are random but fixed: game g of a kind
-is always the same game, so a failure names it.
+is always the same game, so a failure names it. All of it in both forms of the belief and where one ends and the
+other begins: priors of more than `few` features go by their columns.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from pegp_lite import (
     RegretBalancing,
     play,
 )
+from pegp_lite.gp import priors
 from pegp_lite.gp.belief import Belief
 
 KINDS = ["static", "moving", "mixed"]
@@ -36,6 +38,12 @@ GAMES = 60  # for every policy its own, of each kind, one seed each: 360 games o
 CROWDS = 8  # for every policy, of each kind, several seeds at once
 BELIEFS = 20  # of each kind, compared at every step
 TOLERANCE = {"observations": 1e-9, "regret": 1e-9, "predicted_mean": 1e-6, "predicted_std": 1e-6}
+
+
+@pytest.fixture(params=[priors.FEW_FEATURES, 3, 0], autouse=True, ids=["features", "either", "columns"])
+def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up to how many features a prior is worth a square root."""
+    monkeypatch.setattr(priors, "FEW_FEATURES", request.param)
 
 
 def game_number(kind: str, number: int, seeds: int = 1) -> Game:
