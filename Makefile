@@ -28,7 +28,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help app serve test check lint notebooks screenshots js bench bench-hosting lock lowest clean
+.PHONY: help app serve test check lint notebooks screenshots js map bench bench-hosting lock lowest clean
 
 help:
 	@echo 'make app     serve the app on http://127.0.0.1:$(PORT)/ (PORT=..., HOST=...)'
@@ -39,6 +39,7 @@ help:
 	@echo 'make notebooks  run every notebook and store the words that nbval compares'
 	@echo 'make screenshots  every page at three widths, into screenshots/'
 	@echo 'make js      build the browser side of the figures anew (needs node and npm)'
+	@echo 'make map     play the map of the claims again, every place of it (some minutes; goes on where it was stopped)'
 	@echo 'make bench   print the benchmark table'
 	@echo 'make bench-hosting  load and soak: thirty visitors at once beside stock Voilà, a million steps'
 	@echo 'make lock    bring $(LOCK) up to date with pyproject.toml (LOCK_FLAGS=--upgrade)'
@@ -68,6 +69,10 @@ lint: $(STAMP)
 	"$(PY)" -m ruff check .
 	"$(PY)" -m ruff format --check .
 	"$(PY)" -m mypy
+
+# One BLAS thread a process: the places are what is spread over the cores.
+map: $(STAMP)
+	OPENBLAS_NUM_THREADS=1 "$(PY)" tools/make_map.py
 
 bench: $(STAMP)
 	"$(PY)" benchmarks/run.py

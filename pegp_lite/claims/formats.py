@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from pegp_lite.claims.entries import Entry
+from pegp_lite.claims.entries import Entry, worded
 from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD, Finding, Part, Verdict
 from pegp_lite.study.results.versions import versions
 
@@ -17,8 +17,8 @@ CAVEAT = (
     "Claims 6 to 11 rest on one test day: their intervals speak of noise and ties on that day, not of other days. The "
     "paper does not give the noise, the filling of silent bins, nor how epsilon was fitted; ours were picked among "
     "about 180 combinations with the reading notes' numbers in view, and verdicts change with them: the variants "
-    "show how often. The second look with ten times the seeds was added after a first had left claims open; looking "
-    "twice makes a lucky verdict a little likelier."
+    "show how often. The map of claims 1 to 5 is of planes through two corners of the toy's settings, thirty "
+    "seeds each: a share of it is not a probability."
 )
 
 
@@ -65,8 +65,12 @@ def entry_as_dict(entry: Entry) -> dict[str, Any]:
         "seeds": entry.finding.seeds,
         **_finding_as_dict(finding),
     }
-    if entry.again is not None:
-        found["again"] = _finding_as_dict(entry.again)
+    if claim.upper_end:
+        found["worded"] = entry.word
+    if entry.paper is not None:
+        found["paper_view"] = {"seeds": entry.paper.seeds, **_finding_as_dict(entry.paper)}
+    if entry.mapped:
+        found["on_the_map"] = dict(entry.mapped)
     if entry.variants:
         found["variants"] = dict(entry.variants)
     if entry.recorded:
@@ -91,8 +95,10 @@ def _finding_as_dict(finding: Finding) -> dict[str, Any]:
 
 def _details(entry: Entry) -> list[tuple[str, str]]:
     found = [("test", entry.finding.claim.test), ("found", _shown(entry.finding))]
-    if entry.again is not None:
-        found.append(("ten times the seeds", f"{entry.again.verdict}; {_shown(entry.again)}"))
+    if entry.paper is not None:
+        found.append((f"the paper's view, {entry.paper.seeds} seeds", f"{worded(entry.paper)}; {_shown(entry.paper)}"))
+    if entry.mapped:
+        found.append(("on the map", entry.where()))
     if entry.variants:
         found.append(("other choices", entry.survived()))
     if entry.recorded:
@@ -112,10 +118,8 @@ def _most_telling(parts: Sequence[Part]) -> Sequence[Part]:
 
 
 def _tally(entries: Sequence[Entry]) -> str:
-    """How many hold, and what became of those that could not be told."""
-    text = f"{len(entries)} claims: {_counted([entry.finding.verdict for entry in entries])}."
-    again = [entry.again.verdict for entry in entries if entry.again is not None]
-    return f"{text} With ten times the seeds, of those {len(again)}: {_counted(again)}." if again else text
+    """How many hold."""
+    return f"{len(entries)} claims: {_counted([entry.finding.verdict for entry in entries])}."
 
 
 def _counted(verdicts: Sequence[Verdict]) -> str:

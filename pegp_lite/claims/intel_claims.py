@@ -18,7 +18,12 @@ from pegp_lite.study.statistics import Estimate, difference, part_regret, prior_
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "noise 0.05": {"noise_std": 0.05},
     "noise 0.2": {"noise_std": 0.2},
+    "one forgetting rate, 0.02": {"epsilon": 0.02},
+    "one forgetting rate, 0.05": {"epsilon": 0.05},
     "one forgetting rate, 0.1": {"epsilon": 0.1},
+    "covariances not scaled": {"scaled": False},
+    "not scaled, one rate, 0.02": {"scaled": False, "epsilon": 0.02},
+    "not scaled, one rate, 0.05": {"scaled": False, "epsilon": 0.05},
     "only sensors read at the time": {"only_measured": True},
     "sensors from half coverage on": {"min_coverage": 0.5},
     "without 10 and 11 March": {"training_days": [f"2004-03-{day:02d}" for day in (*range(1, 10), 12, 13)]},
@@ -93,7 +98,10 @@ def _seventh(played: Comparison) -> Outcome:
         above(f"share of 7 March minus that of {name}", difference(shares[:, seventh], shares[:, following]), 0, "%"),
         above("share of 7 March", share(shares[:, seventh]), 0.5, "%"),
     )
-    return parts, f"most used: {most_used(played, MLE)}"
+    its = shares[:, seventh]
+    spread = float(np.std(its, ddof=1)) if len(its) > 1 else float("nan")
+    luck = f"its share in one seed lies between {its.min():.0%} and {its.max():.0%}, standard deviation {spread:.0%}"
+    return parts, f"most used: {most_used(played, MLE)}; {luck}"
 
 
 def _fourth_and_twelfth(played: Comparison) -> Outcome:

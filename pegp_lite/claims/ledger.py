@@ -2,81 +2,119 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
+from pegp_lite.claims.atlas import the_map
 from pegp_lite.claims.entries import Entry
 from pegp_lite.claims.intel_claims import VARIANTS, intel_findings
 from pegp_lite.claims.outcome import real_outcome
 from pegp_lite.claims.statements import CLAIMS
-from pegp_lite.claims.theory_claims import theory_findings
+from pegp_lite.claims.theory_claims import theory_finding
 from pegp_lite.claims.toy_claims import toy_findings
-from pegp_lite.claims.verdicts import UNTOLD, Finding
+from pegp_lite.claims.verdicts import Finding
 from pegp_lite.problems import SensorGame, SensorTable, intel, toy
+from pegp_lite.problems.sensors.sources import office_table
 from pegp_lite.study.compare import Comparison, compare
+from pegp_lite.study.cores import on_all_cores
 
 Note = Callable[[str], None]
-MORE = 10  # where the seeds cannot tell, so many times as many are asked once more
+SEEDS = 300  # that decide, in one look
+PAPER = 30  # seeds of the paper: shown, but they decide nothing
 THEORY = tuple(claim.key for claim in CLAIMS if claim.about == "theory")
 
 
+@dataclass(frozen=True)
+class Look:
+    """What deciding and the paper's seeds say; `paper` is empty where no more seeds than the paper's decide."""
+
+    decides: list[Finding]
+    paper: list[Finding] = field(default_factory=list)
+
+    def entry(self, n: int, **more: Any) -> Entry:
+        """A line of the ledger from the n-th claim of this look."""
+        return Entry(self.decides[n], self.paper[n] if self.paper else None, **more)
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """One game to be played and judged, by any process."""
+
+    what: Literal["toy", "intel", "theory"]
+    words: str
+    seeds: int
+    seed: int
+    key: str = ""
+    table: SensorTable | None = None
+    choices: Mapping[str, Any] = field(default_factory=dict)
+
+
 def claims_ledger(
-    seeds: int = 30,
+    seeds: int = SEEDS,
     seed: int = 0,
     table: SensorTable | None = None,
     note: Note | None = None,
     sensitivity: bool = True,
+    workers: int | None = None,
 ) -> list[Entry]:
     """Verdicts on all claims, in the paper's order.
 
     `table`: readings for claims 6 to 11; None takes the real ones where this computer has them, else the synthetic
-    office. `note` is told what is about to be played.
+    office. `note` is told what has been played. `workers`: processes to play in; None takes all cores.
     """
-    tell = note or (lambda _: None)
-    entries = toy_entries(seeds, seed, tell)
-    entries += intel_entries(seeds, seed, table, tell, sensitivity)
-    first = theory_findings(THEORY, seeds, seed, tell)
-    unsure = [finding.claim.key for finding in first if finding.verdict == UNTOLD]
-    again = {f.claim.key: f for f in theory_findings(unsure, MORE * seeds, seed, tell)}
-    return entries + [Entry(finding, again.get(finding.claim.key)) for finding in first]
+    office = office_table() if table is None else table
+    theory = [Job("theory", f"theory, {key}", seeds, seed, key) for key in THEORY]
+    jobs = [*intel_jobs(seeds, seed, office, sensitivity), Job("toy", f"toy, {seeds} seeds", seeds, seed), *theory]
+    looks = on_all_cores(look, jobs, [job.words for job in jobs], note, workers)
+    split = len(jobs) - len(theory)
+    toys, lab, rest = looks[split - 1], looks[: split - 1], looks[split:]
+    return [*toy_entries(toys), *intel_entries(lab, office), *(each.entry(0) for each in rest)]
 
 
-def toy_entries(seeds: int, seed: int, note: Note) -> list[Entry]:
-    """Claims 1 to 5."""
-    note(f"toy, {seeds} seeds")
-    played = compare(toy(seeds=seeds, seed=seed), seed=seed)
-    first, again = toy_findings(played), {}
-    if any(finding.verdict == UNTOLD for finding in first):
-        note(f"toy, {MORE * seeds} seeds")
-        larger = compare(toy(seeds=MORE * seeds, seed=seed), seed=seed, already=played)
-        again = _unsure(first, toy_findings(larger))
-    return [Entry(finding, again.get(finding.claim.key)) for finding in first]
+def look(job: Job) -> Look:
+    """Play a job and judge it."""
+    if job.what == "theory":
+        return Look([theory_finding(job.key, job.seeds, job.seed)])
+    if job.what == "toy":
+        problem = toy(seeds=job.seeds, seed=job.seed)
+        played = compare(problem, seeds=job.seeds, seed=job.seed)
+        return _both(played, lambda: compare(problem, seeds=PAPER, seed=job.seed, already=played), toy_findings)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that a variant steps out of what the theory covers is what it is for
+        game = intel(job.table, **job.choices)
+    played = play_intel(game, job.seeds, job.seed)
+    return _both(
+        played, lambda: play_intel(game, PAPER, job.seed, played), lambda each: intel_findings(each, game.synthetic)
+    )
 
 
-def intel_entries(
-    seeds: int, seed: int, table: SensorTable | None, note: Note, sensitivity: bool = True
-) -> list[Entry]:
-    """Claims 6 to 11, and how they fare under other choices."""
-    game = intel(table)
-    where = "synthetic office" if game.synthetic else "Intel lab"
-    note(f"{where}, {seeds} seeds")
-    played = play_intel(game, seeds, seed)
-    first, again = intel_findings(played, game.synthetic), {}
-    if any(finding.verdict == UNTOLD for finding in first):
-        note(f"{where}, {MORE * seeds} seeds")
-        again = _unsure(first, intel_findings(play_intel(game, MORE * seeds, seed, played), game.synthetic))
-    variants: dict[str, dict[str, str]] = {finding.claim.key: {} for finding in first}
-    for name, choices in VARIANTS.items() if sensitivity else ():
-        note(f"{where}, {name}")
-        other = intel(table, **choices)
-        for finding in intel_findings(play_intel(other, seeds, seed), other.synthetic):
-            variants[finding.claim.key][name] = finding.verdict
-    recorded = {each["key"]: _recorded(each) for each in real_outcome()["claims"]} if game.synthetic else {}
-    keys = [finding.claim.key for finding in first]
-    return [
-        Entry(finding, again.get(key), variants[key], recorded.get(key, ""))
-        for key, finding in zip(keys, first, strict=True)
-    ]
+def toy_entries(found: Look) -> list[Entry]:
+    """Claims 1 to 5, with the share of the map in which each holds."""
+    keys = [finding.claim.key for finding in found.decides]
+    return [found.entry(n, mapped=the_map().tally(key)) for n, key in enumerate(keys)]
+
+
+def intel_jobs(seeds: int, seed: int, table: SensorTable, sensitivity: bool = True) -> list[Job]:
+    """The Intel game as we chose it, and under the other choices."""
+    where = "synthetic office" if table.synthetic else "Intel lab"
+    others = VARIANTS.items() if sensitivity else ()
+    table = replace(table, report=None)  # how it was read is not wanted there, and cannot be sent
+    plain = Job("intel", f"{where}, {seeds} seeds", seeds, seed, table=table)
+    return [plain, *(Job("intel", f"{where}, {name}", seeds, seed, name, table, choices) for name, choices in others)]
+
+
+def intel_entries(found: list[Look], table: SensorTable) -> list[Entry]:
+    """Claims 6 to 11 from the looks at `intel_jobs`, in their order."""
+    plain, *others = found
+    recorded = {each["key"]: _recorded(each) for each in real_outcome()["claims"]} if table.synthetic else {}
+    entries = []
+    for n, finding in enumerate(plain.decides):
+        named = zip(VARIANTS, others, strict=False)
+        variants = {name: other.decides[n].verdict for name, other in named}
+        entries.append(plain.entry(n, variants=variants, recorded=recorded.get(finding.claim.key, "")))
+    return entries
 
 
 def play_intel(game: SensorGame, seeds: int, seed: int = 0, already: Comparison | None = None) -> Comparison:
@@ -85,12 +123,12 @@ def play_intel(game: SensorGame, seeds: int, seed: int = 0, already: Comparison 
     return played.presented(game.unit_scale, game.table.unit, game.label)
 
 
-def _unsure(first: list[Finding], larger: list[Finding]) -> dict[str, Finding]:
-    """The findings with more seeds for those claims that could not be told."""
-    return {after.claim.key: after for before, after in zip(first, larger, strict=True) if before.verdict == UNTOLD}
+def _both(played: Comparison, first: Callable[[], Comparison], judge: Callable[[Comparison], list[Finding]]) -> Look:
+    """The verdicts of all seeds, and those of the paper's number of them where that is fewer."""
+    return Look(judge(played), judge(first()) if played.seeds > PAPER else [])
 
 
 def _recorded(line: Mapping[str, Any]) -> str:
     """The verdict on real readings in words, as the package's record has it."""
-    again = f" ({MORE * line['seeds']}: {line['again']['verdict']})" if "again" in line else ""
-    return f"{line['verdict']} with {line['seeds']} seeds{again}"
+    paper = f" ({line['paper_view']['seeds']}: {line['paper_view']['verdict']})" if "paper_view" in line else ""
+    return f"{line['verdict']} with {line['seeds']} seeds{paper}"

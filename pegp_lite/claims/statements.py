@@ -1,11 +1,23 @@
 """What the paper claims, in our words, and the test each claim must pass.
 
-The tests were written down before any of them had been run, and no direction or threshold has been changed since.
-What their author did know: the mean regrets in the reading notes on the paper (toy and Intel), and which claims those
-notes found to hold. Directions and thresholds follow the paper's sentences, not those numbers. Changed after a first
-look: the second look with ten times the seeds was added, for claims that thirty seeds leave open; the powers in
-"growth" are taken of mean regrets and no longer seed by seed (a seed without late regret has no logarithm; the
-verdict was the same); the variants of the Intel game got as many seeds as the game itself.
+The tests were written down before any of them had been run. What their author did know: the mean regrets in the
+reading notes on the paper (toy and Intel), and which claims those notes found to hold. Directions and thresholds
+follow the paper's sentences, not those numbers.
+
+Changed since, each time after numbers had been seen, so a reader may weigh it:
+- One look with 300 seeds decides now; the paper's 30 are shown beside it and decide nothing. Before, 300 were played
+  only where 30 had left a claim open: two looks raise the false verdicts from 5 to 9 in a hundred.
+- Claim 2, "close together": before, within a quarter of the gap from PE-GP-UCB to random, by which PE-GP-UCB itself
+  was close to the three. Now the three's own spread is measured: they must lie nearer to each other than to PE-GP-UCB.
+  That turned "holds" at our settings into "cannot be told".
+- Claim 3: before, by seed alone. The paper's histogram is pooled over seeds, so "one wrong prior" is now asked of all
+  seeds together as well.
+- "price" and "growth" are upper ends of the theory: they are worded as such, "not exceeded", and no longer as if a
+  rate had been confirmed. Their tests are the same.
+- "growth" takes powers of mean regrets and no longer seed by seed (a seed without late regret has no logarithm).
+- "preserved" and "bound" were always played with 300 seeds; now everything is.
+- Beside the verdicts on claims 1 to 5 stands in how many settings of the map they hold, and the Intel game has more
+  variants: one common forgetting rate of 0.02 and 0.05, with and without scaling the covariances.
 
 Shared rules. An interval is a 95% interval: Student's t over the seeds for means, paired by seed for differences
 (all policies meet the same function, noise and masks), Clopper-Pearson for rates. A claim made of parts holds if
@@ -26,6 +38,7 @@ class Claim:
     about: str
     says: str
     test: str
+    upper_end: bool = False  # the theory gives no more than an upper end: it is exceeded or it is not
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -42,15 +55,16 @@ CLAIMS: tuple[Claim, ...] = (
         "Maximum likelihood, fully Bayesian and regret balancing end close together, below random search and "
         "above PE-GP-UCB.",
         "Each one's R_T: paired interval of the difference to random below 0 and to PE-GP-UCB above 0. Close: "
-        "the paired interval of each two lies within a quarter of the gap between random and PE-GP-UCB (fails if "
-        "wholly outside).",
+        "how far one of the three ends above another, less how far that other ends above PE-GP-UCB: paired interval "
+        "below 0 for each two (fails if one is above 0), so they are nearer to each other than to PE-GP-UCB.",
     ),
     Claim(
         "3",
         "toy",
         "Maximum likelihood keeps selecting one wrong prior and is stuck.",
-        "A seed is stuck if one wrong prior has at least 90% of the steps of the second half. Share of stuck "
-        "seeds: interval above 1/2 (fails if below 1/2).",
+        "By seed: stuck if one wrong prior has at least 90% of the steps of the second half; share of stuck seeds: "
+        "interval above 1/2. Pooled: share of the most used wrong prior in the second half of all seeds: interval "
+        "above 1/2 (each fails if below 1/2).",
     ),
     Claim(
         "4",
@@ -114,7 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
         "preserved",
         "theory",
         "The true prior is never rejected, with probability at least 1 - delta.",
-        "Toy, still and moving (epsilon 0.05), ten times as many seeds: rate of seeds that lost the true prior: "
+        "Toy, still and moving (epsilon 0.05): rate of seeds that lost the true prior: "
         "interval below delta (fails if above).",
     ),
     Claim(
@@ -133,17 +147,21 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "price",
         "theory",
-        "Not knowing the prior costs at most a factor sqrt|U| on the part of regret that grows with T.",
+        "Not knowing the prior costs at most a factor sqrt|U| on the part of regret that grows with T: an upper end.",
         "Toy with 2, 4 and 11 priors, regret of the second half of PE-GP-UCB minus sqrt|U| times that of the known "
-        "prior: each paired interval below 0 (fails if one is above 0).",
+        "prior: not exceeded if each paired interval is below 0, exceeded if one is above 0. That the factor is ever "
+        "reached is neither claimed nor tested.",
+        upper_end=True,
     ),
     Claim(
         "growth",
         "theory",
-        "R_T grows as sqrt(T) for a function that stands still, and with epsilon^(1/6) for one that moves "
-        "(Corollary 6.2, squared exponential kernel).",
-        "Upper ends, so: the power of T between T = 100 and 1,600 at epsilon 0: interval below 1/2; the power of "
-        "epsilon between 0.001 and 0.1 in the second half's regret at T = 400: interval above 1/6.",
+        "R_T grows at most as sqrt(T) for a function that stands still, and falls at least as epsilon^(1/6) with "
+        "epsilon for one that moves (Corollary 6.2, squared exponential kernel): upper ends.",
+        "The power of T between T = 100 and 1,600 at epsilon 0: interval below 1/2; the power of epsilon between 0.001 "
+        "and 0.1 in the second half's regret at T = 400: interval above 1/6. Not exceeded if both; that these rates "
+        "are ever reached is neither claimed nor tested.",
+        upper_end=True,
     ),
     Claim(
         "output scale",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 
 from pegp_lite.bandit.play import play
@@ -21,12 +19,10 @@ from pegp_lite.theory import regret_bound
 
 DELTA = 0.1
 LONG = 1600
-TENFOLD = 10  # a rate near 0 wants more games than a mean
-Note = Callable[[str], None]
 
 
-def theory_findings(keys: Sequence[str], seeds: int, seed: int = 0, note: Note | None = None) -> list[Finding]:
-    """The verdicts on these of the theory's claims; `note` is told the name of each before it starts."""
+def theory_finding(key: str, seeds: int, seed: int = 0) -> Finding:
+    """The verdict on one of the theory's claims."""
     checks = {
         "preserved": _preserved,
         "bound": _bounded,
@@ -35,14 +31,8 @@ def theory_findings(keys: Sequence[str], seeds: int, seed: int = 0, note: Note |
         "growth": _growth,
         "output scale": _output_scale,
     }
-    found = []
-    for key in keys:
-        if note is not None:
-            note(f"theory, {key}")
-        data = "toy" if key != "output scale" else "two priors"
-        count = TENFOLD * seeds if key in ("preserved", "bound") else seeds
-        found.append(Finding(BY_KEY[key], data, count, *checks[key](count, seed)))
-    return found
+    data = "toy" if key != "output scale" else "two priors"
+    return Finding(BY_KEY[key], data, seeds, *checks[key](seeds, seed))
 
 
 def _many(seeds: int, seed: int) -> dict[str, tuple[Problem, Record]]:
@@ -90,12 +80,12 @@ def _price(seeds: int, seed: int) -> Outcome:
 
 def _growth(seeds: int, seed: int) -> Outcome:
     long = _still(LONG, seeds, seed).cumulative_regret
-    in_T = _power(long[:, LONG - 1], long[:, 99], LONG / 100)
+    in_T = power(long[:, LONG - 1], long[:, 99], LONG / 100)
     moved = {}
     for epsilon in (0.001, 0.1):
         game = toy(epsilon=epsilon, T=400, seeds=seeds, seed=seed)
         moved[epsilon] = part_regret(play(game, PriorElimination(DELTA), seed=seed), 0.5)
-    in_epsilon = _power(moved[0.1], moved[0.001], 100)
+    in_epsilon = power(moved[0.1], moved[0.001], 100)
     parts = (
         below("power of T, still", in_T, 0.5),
         above("power of epsilon, moving", in_epsilon, 1 / 6),
@@ -130,7 +120,7 @@ def _both(game: Problem, seed: int) -> tuple[Record, Record]:
     return play(game, PriorElimination(DELTA), seed=seed), play(game, KnownPrior(DELTA), seed=seed)
 
 
-def _power(later: Floats, earlier: Floats, ratio: float) -> Estimate:
+def power(later: Floats, earlier: Floats, ratio: float) -> Estimate:
     """By which power mean regret grew when something grew `ratio`-fold; the interval by the jackknife over seeds.
 
     Of the means and not seed by seed: a seed that has found the best point has no regret to take a logarithm of.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import permutations
 
 import numpy as np
 
@@ -53,12 +53,19 @@ def _lowest(played: Comparison) -> Outcome:
 
 def _between(played: Comparison) -> Outcome:
     three = (MLE, FB, RB)
-    gap = float(np.mean(_final(played, RANDOM) - _final(played, PE)))
     parts = []
     for name in three:
         parts += [below(*_versus(played, name, RANDOM)), above(*_versus(played, name, PE))]
-    parts += [within(*_versus(played, *two), -gap / 4, gap / 4) for two in combinations(three, 2)]
-    return tuple(parts), f"close means within {gap / 4:.3g}, a quarter of the gap from PE-GP-UCB to random"
+    parts += [below(*_apart(played, *two)) for two in permutations(three, 2)]
+    means = {name: float(np.mean(_final(played, name))) for name in (PE, *three)}
+    spread, gap = max(means[n] for n in three) - min(means[n] for n in three), min(means[n] for n in three) - means[PE]
+    return tuple(parts), f"the three lie within {spread:.3g} of each other, the lowest {gap:.3g} above PE-GP-UCB"
+
+
+def _apart(played: Comparison, one: str, other: str) -> tuple[str, Estimate]:
+    """How far `one` ends above `other`, less how far that ends above PE-GP-UCB: below 0 for those close together."""
+    theirs, gap = (_final(played, other) - _final(played, PE), _final(played, one) - _final(played, other))
+    return f"{played.label(one)} over {played.label(other)} less that over PE-GP-UCB", difference(gap, theirs)
 
 
 def _stuck(played: Comparison) -> Outcome:
@@ -66,10 +73,16 @@ def _stuck(played: Comparison) -> Outcome:
     top = late.argmax(axis=1)
     stuck = (top != played.true_prior) & (late.max(axis=1) >= MUCH)
     right = (top == played.true_prior) & (late.max(axis=1) >= MUCH)
-    shares = played.shares(MLE)
+    pooled = np.where(np.arange(late.shape[1]) == played.true_prior, -1.0, late.mean(axis=0))
+    wrong = int(pooled.argmax())
+    parts = (
+        above("by seed: seeds stuck on a wrong prior", rate(stuck), 0.5, "%"),
+        above(
+            f"pooled: share of {played.prior_names[wrong]}, the most used wrong one", share(late[:, wrong]), 0.5, "%"
+        ),
+    )
     settled = f"{right.mean():.0%} of seeds settle on the true prior"
-    note = f"{settled}, which has {shares[played.true_prior]:.0%} of all steps"
-    return (above("seeds stuck on a wrong prior", rate(stuck), 0.5, "%"),), note
+    return parts, f"{settled}, which has {played.shares(MLE)[played.true_prior]:.0%} of all steps"
 
 
 def _even(played: Comparison) -> Outcome:

@@ -279,7 +279,6 @@ def test_every_command_has_a_description_and_examples() -> None:
 def test_the_ledger_to_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("pegp_lite.claims.ledger.MORE", 1)
     monkeypatch.setattr("pegp_lite.claims.ledger.THEORY", ("output scale",))
     out = tmp_path / "ledger.json"
     assert main(["claims", "--seeds", "2", "--quick", "--format", "json", "--out", str(out)]) == 0

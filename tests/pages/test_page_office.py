@@ -205,8 +205,14 @@ def test_the_text_tells_the_record(lesson: OfficeLesson) -> None:
     found = real_outcome()
     assert f"{found['policies'][PE]['mean'][-1]:.2f} °C" in text
     seventh = next(claim for claim in found["claims"] if claim["key"] == "10")
-    shares = [each["parts"][1]["mean"] for each in (seventh, seventh["again"])]
-    assert f"{shares[0]:.0%} of its steps there in these thirty games and {shares[1]:.0%} in three hundred" in text
+    shares = [each["parts"][1]["mean"] for each in (seventh, seventh["paper_view"])]
+    assert f"{shares[0]:.0%} of its steps there, and {shares[1]:.0%} in the first thirty games" in text
+    assert "anything from 0% to 95%" in text
+    assert "between 0% and 95%" in seventh["note"]
+    ends = {name: curve["mean"][-1] for name, curve in found["policies"].items()}
+    assert f"{ends['MaximumLikelihood'] - ends['FullyBayesian']:.2f} °C before maximum likelihood" in text
+    lowest = next(claim for claim in found["claims"] if claim["key"] == "6")["variants"]
+    assert {lowest[f"one forgetting rate, {rate}"] for rate in (0.02, 0.05)} == {"does not hold"}
     verdicts = [recorded(key) for key in office_game.TITLES]
     assert (verdicts.count("holds"), verdicts.count("does not hold"), verdicts.count("cannot be told")) == (1, 4, 1)
 

@@ -72,6 +72,7 @@ def sensor_game(
     steps: int | None = None,
     only_measured: bool = False,
     mean: str = "zero",
+    scaled: bool = True,
 ) -> SensorGame:
     """Make the game of one test day, with one prior for each training day.
 
@@ -81,7 +82,8 @@ def sensor_game(
     rate, one a day, or None to fit each day's own. `noise_std` is in standardised units (0.1 is a choice of
     ours, a tenth of the training readings' deviation; the paper does not give its noise). `steps`: the first
     so many bins of the day. `mean`: what the priors expect of each sensor, "zero" as in the paper, which
-    cannot know that one sensor reads more than another; "day" or "hour", see `day_priors`.
+    cannot know that one sensor reads more than another; "day" or "hour", see `day_priors`. `scaled`: whether
+    each day's covariance is brought to a largest variance of 1, as the theory wants it, or left as it is.
 
     All readings are standardised with one mean and one deviation, those of the training days' readings, so
     that warmer sensors stay warmer. Gaps are bridged by straight lines within their day; `only_measured`
@@ -109,7 +111,7 @@ def sensor_game(
                 f"{table.source}: {day_name(day.day, True)} has {int(day.heard.sum())} bins with readings; "
                 "a covariance wants at least 3, so take shorter bins or leave the day out"
             )
-    priors = day_priors(days, noise_std, epsilon, mean, 60 / table.bin_minutes)
+    priors = day_priors(days, noise_std, epsilon, mean, 60 / table.bin_minutes, scaled)
     played = _ready(playing, test, offset, scale, share)
     length = len(played.readings) if steps is None else as_count("steps", steps)
     if length > len(played.readings):

@@ -76,8 +76,8 @@ def daily_course(days: Sequence[Day], bins_an_hour: float) -> Floats:
     return course
 
 
-def day_covariance(day: Day, about: Floats | None = None) -> tuple[Floats, Floats]:
-    """The day's mean (N,) and its covariance (N, N) about that mean, scaled to a largest variance of 1.
+def day_covariance(day: Day, about: Floats | None = None, scaled: bool = True) -> tuple[Floats, Floats]:
+    """The day's mean (N,) and its covariance (N, N) about that mean, `scaled` to a largest variance of 1.
 
     Only heard bins count: a line drawn through a silent night says nothing about how sensors move. With
     `about` (T, N) the covariance is that of the readings' distance from it.
@@ -88,8 +88,10 @@ def day_covariance(day: Day, about: Floats | None = None) -> tuple[Floats, Float
     largest = float(np.diag(covariance).max())
     if not largest > 0:
         raise DataError(f"{day_name(day.day, True)}: every sensor stands still all day, so it makes no prior")
-    scaled = covariance / largest
-    return mean, scaled / max(1.0, float(np.diag(scaled).max()))
+    if not scaled:
+        return mean, covariance
+    at_most_1 = covariance / largest
+    return mean, at_most_1 / max(1.0, float(np.diag(at_most_1).max()))
 
 
 def day_priors(
@@ -98,8 +100,9 @@ def day_priors(
     epsilon: float | Sequence[float] | None = None,
     mean: str = "zero",
     bins_an_hour: float = 6.0,
+    scaled: bool = True,
 ) -> tuple[Prior, ...]:
-    """A prior for each day; `epsilon` None fits every day's own rate.
+    """A prior for each day; `epsilon` None fits every day's own rate; `scaled` as in `day_covariance`.
 
     `mean`: "zero", as in the paper; "day", each sensor's mean of that day; "hour", its average course through
     the hours of all these days, (T, N). The rate is the one under which the day's readings about that mean
@@ -110,7 +113,7 @@ def day_priors(
     if mean == "hour" and len(days) < 2:
         raise DataError('mean "hour" is the average over several days, and there is one training day: say "day"')
     course = daily_course(days, bins_an_hour) if mean == "hour" else None
-    found = [day_covariance(day, course) for day in days]
+    found = [day_covariance(day, course, scaled) for day in days]
     covariances = np.array([covariance for _, covariance in found])
     if epsilon is None:
         about = 0.0 if course is None else course

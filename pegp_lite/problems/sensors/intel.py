@@ -22,6 +22,7 @@ def intel(
     steps: int | None = None,
     only_measured: bool = False,
     mean: str = "zero",
+    scaled: bool = True,
 ) -> SensorGame:
     """The lab's game (Section 7): ten-minute steps, one prior for each earlier day of the test day's month.
 
@@ -33,4 +34,4 @@ def intel(
     month = [day for day in table.days if (day.year, day.month) == (test.year, test.month)]
     if training_days is None and month and month[0] < test:
         table = table.select(first_day=month[0])
-    return sensor_game(table, test, training_days, min_coverage, epsilon, noise_std, steps, only_measured, mean)
+    return sensor_game(table, test, training_days, min_coverage, epsilon, noise_std, steps, only_measured, mean, scaled)

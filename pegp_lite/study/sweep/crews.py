@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from pegp_lite.checks import as_count
+from pegp_lite.study.cores import cores
 from pegp_lite.study.sweep.cells import Errand, Outcome, Settings
 
 AHEAD = 2  # cells handed out for each worker: one to play, one to follow without waiting
@@ -40,7 +41,7 @@ def crew_for(scheduler: Any, workers: int | None, cells: int) -> Crew:
         if workers is not None:
             raise ValueError("give a scheduler or workers, not both: the scheduler knows its own workers")
         return lambda errand, tasks: on_dask(scheduler, errand, tasks)
-    count = min(_cores() if workers is None else as_count("workers", workers), cells)
+    count = min(cores() if workers is None else as_count("workers", workers), cells)
     return here if count <= 1 else lambda errand, tasks: in_processes(count, errand, tasks)
 
 
@@ -182,8 +183,3 @@ def _leave_with_parent() -> None:
             os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-
-
-def _cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

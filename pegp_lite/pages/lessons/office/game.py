@@ -156,9 +156,9 @@ def items(comparison: Comparison, synthetic: bool) -> list[Item]:
 
 
 def recorded(key: str) -> str:
-    """The verdict on a claim that the real readings gave when the package was made, with as many games as it took."""
+    """The verdict on a claim that the real readings gave when the package was made."""
     claim = next(each for each in real_outcome()["claims"] if each["key"] == key)
-    return str(claim.get("again", claim)["verdict"])
+    return str(claim["verdict"])
 
 
 def short_day(day: date, among: tuple[date, ...]) -> str:
