@@ -13,14 +13,11 @@ import pytest
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+SOLUTIONS = sorted((FOLDER / "code" / "solutions").glob("*.ipynb"))
 NUMBER = re.compile(r"\d(?=\D*$)")  # the last digit
 
 
-@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
-def path(request: pytest.FixtureRequest) -> Path:
-    return request.param
-
-
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_holds_prose_and_one_line_calls(path: Path) -> None:
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type != "code":
@@ -32,6 +29,7 @@ def test_a_notebook_holds_prose_and_one_line_calls(path: Path) -> None:
             assert set(output.get("data", {})) <= {"text/plain"}, "only words and numbers are stored"
 
 
+@pytest.mark.parametrize("path", [*NOTEBOOKS, *SOLUTIONS], ids=lambda path: path.stem)
 def test_a_changed_number_makes_nbval_fail(path: Path, tmp_path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     printed = [

@@ -1,0 +1,1 @@
+"""Checks for the notebooks to write code in: each blank is looked at beside the package and answered in a sentence."""

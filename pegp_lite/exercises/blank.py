@@ -1,0 +1,145 @@
+"""A blank that somebody fills in: put to use beside the package's own, and answered with a sentence, never a traceback.
+
+A typical mistake is kept as what it would compute, so an answer that computes the same is told which mistake it is.
+"""
+
+from __future__ import annotations
+
+import copy
+import traceback
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pegp_lite.checks import shape_text
+
+Trial = Callable[[Any], list[Any]]
+CLOSE = 1e-7
+
+
+class Slip(NamedTuple):
+    """A typical mistake: what would be written `instead`, and the sentence that names it."""
+
+    instead: Any
+    hint: str
+
+
+class Reply(NamedTuple):
+    """What a student is told."""
+
+    right: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Blank:
+    """Something to be written: `right` is the package's, `trial` puts an answer to use and returns what came out."""
+
+    name: str
+    right: Any
+    trial: Trial
+    hint: str
+    slips: Sequence[Slip]
+    praise: str = ""
+
+    def __call__(self, answer: Any) -> Any:
+        """Print the reply; return the answer if it is right, else the package's, so that the notebook can go on."""
+        reply = self.look_at(answer)
+        print(reply.text)
+        return answer if reply.right else self.right
+
+    def look_at(self, answer: Any) -> Reply:
+        """Whether the answer does what the package does; if not, what is wrong and where to look."""
+        if answer is ...:
+            return self._not_yet("the blank is still empty. " + self.hint)
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            wanted = self.trial(self.right)
+            try:
+                got = self.trial(answer)
+            except Exception as error:  # whatever a student's code may raise
+                return self._not_yet(f"it stopped with {_told(error)}. {self.hint}")
+            if _same(got, wanted):
+                return Reply(True, f"Right, {self.name}: {self.praise or 'the same as the package.'}")
+            named = next((slip.hint for slip in self.slips if self._is(slip, got)), None)
+        if named is not None:
+            return self._not_yet(named)
+        return self._not_yet(f"{_apart(got, wanted)} {self.hint}")
+
+    def _is(self, slip: Slip, got: Any) -> bool:
+        try:
+            return _same(got, self.trial(slip.instead))
+        except Exception:  # a slip that cannot be tried here is not the one
+            return False
+
+    def _not_yet(self, why: str) -> Reply:
+        return Reply(False, f"Not yet, {self.name}: {why}\n(The cells below go on with the package's own.)")
+
+
+def calling(*arguments: tuple[Any, ...]) -> Trial:
+    """A trial that calls the answer with each of `arguments`, copied, so that no call can spoil the next."""
+    return lambda answer: [answer(*copy.deepcopy(each)) for each in arguments]
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Equal, numbers within `CLOSE` and arrays also in shape; a list is as good as an array or a tuple."""
+    if isinstance(one, dict) or isinstance(other, dict):
+        return type(one) is type(other) and list(one) == list(other) and _same([*one.values()], [*other.values()])
+    if _is_numeric(one) and _is_numeric(other):
+        a, b = np.asarray(one), np.asarray(other)
+        kinds = (a.dtype.kind == "b") == (b.dtype.kind == "b")
+        return kinds and a.shape == b.shape and bool(np.allclose(a, b, rtol=CLOSE, atol=CLOSE, equal_nan=True))
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return type(one) is type(other) and bool(one == other)
+
+
+def _apart(got: Sequence[Any], wanted: Sequence[Any]) -> str:
+    """The first thing that differs, in words."""
+    one, other = next(pair for pair in zip(got, wanted, strict=True) if not _same(*pair))
+    if one is None:
+        return "it gives nothing back yet; is the blank filled, and is there a `return`?"
+    if isinstance(one, dict) and isinstance(other, dict):
+        word = next(word for word in other if word not in one or not _same(one[word], other[word]))
+        return f"look at the {word}: {_apart([one.get(word, 'nothing')], [other[word]])}"
+    if not _is_numeric(one) or not _is_numeric(other):
+        return f"it gives {_short(one)} where {_short(other)} was wanted."
+    a, b = np.asarray(one), np.asarray(other)
+    if a.shape != b.shape:
+        return f"it gives {_sized(a)} where {_sized(b)} was wanted."
+    if (a.dtype.kind == "b") != (b.dtype.kind == "b"):
+        return f"it gives {'booleans' if a.dtype.kind == 'b' else 'numbers'}, wanted was the other of the two."
+    if np.isnan(a).any() and not np.isnan(b).any():
+        return "it gives NaN, which no number can be compared with: a root of something negative?"
+    gap = np.abs(a.astype(float) - b.astype(float))
+    where = np.unravel_index(int(np.argmax(gap)), gap.shape)
+    place = f" at place {', '.join(map(str, map(int, where)))}" if gap.shape else ""
+    seen, right = (str(each[where]) if each.dtype.kind == "b" else f"{each[where]:.4g}" for each in (a, b))
+    return f"it gives {seen}{place} where {right} was wanted."
+
+
+def _sized(array: Any) -> str:
+    return f"{shape_text(array.shape)} numbers" if array.shape else "one number"
+
+
+def _is_numeric(value: Any) -> bool:
+    try:
+        return np.asarray(value).dtype.kind in "biuf"
+    except ValueError:  # ragged
+        return False
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 90 else text[:87] + "..."
+
+
+def _told(error: Exception) -> str:
+    """An error in a line, with the line of the student's cell it comes from."""
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if "pegp_lite" not in frame.filename]
+    cell = [frame for frame in own if "ipykernel" in frame.filename or frame.filename.startswith("<")]
+    at = f" in line {cell[-1].lineno} of its cell" if cell else ""
+    return f"{type(error).__name__}{at}: {str(error).rstrip('.')}"
