@@ -34,9 +34,9 @@ import io, os, time
 import numpy as np
 import ipywidgets as widgets
 from matplotlib.figure import Figure
-from pegp_lite.pages.ask import Exercise
+from pegp_lite.pages.canvas_ask import Exercise
 from pegp_lite.pages.controls import Choice, Several, Slider, Switch
-from pegp_lite.pages.page import Page
+from pegp_lite.pages.canvas_page import Page
 
 class Scene:
     def __init__(self):

@@ -68,8 +68,8 @@ class Visit:
     def open(self, address: str, seconds: float = 60) -> None:
         """Go to a page and wait until its figure is there."""
         self.page.goto(address)
-        self.page.wait_for_selector(".pegp-picture", timeout=seconds * 1000)
-        self.page.wait_for_selector(".pegp-ask button", timeout=seconds * 1000)
+        self.page.wait_for_selector(".pegp-picture, .pegp-frame .panels", timeout=seconds * 1000)
+        self.page.wait_for_selector(".pegp-ask button, .pegp-card button", timeout=seconds * 1000)
 
     def until(self, condition: Callable[[], object], what: str, seconds: float = 60) -> None:
         """Wait for something on our side of the browser; its events come only while the page is listened to."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pegp_lite.pages.page import Page
+from pegp_lite.pages.canvas_page import Page
 
 
 def drawn(page: Page) -> str:

@@ -1,6 +1,6 @@
-"""Build the browser's renderer into the prebuilt extension: `make js`. Needs node and npm.
+"""Build what browsers load: `make js`. The renderer needs node and npm, the rest only this package.
 
-Its style sheet and vocabulary come from the package, so that a colour or a mark is written down once.
+Colours, the vocabulary of marks and the list of the pages come from the package, so that each is written down once.
 """
 
 from __future__ import annotations
@@ -13,14 +13,29 @@ from pathlib import Path
 
 from pegp_lite.figures.palette import style_sheet
 from pegp_lite.figures.render.browser import vocabulary
+from pegp_lite.pages.pages import listed
 
 PAGES = Path(__file__).resolve().parents[1] / "pegp_lite" / "pages"
 SOURCE = PAGES / "js"
-BUILT = PAGES / "share" / "jupyter" / "labextensions" / "pegp-lite"
+SHARED = PAGES / "share" / "jupyter"
+BUILT = SHARED / "labextensions" / "pegp-lite"
+TEMPLATE = SHARED / "voila" / "templates" / "pegp"
+
+
+def site() -> dict[Path, str]:
+    """What the template takes from the package: its style sheet, and the list of the pages."""
+    sources = [(SOURCE / name).read_text() for name in ("tokens.css", "site.css")]
+    pages = json.dumps(listed(), indent=1, ensure_ascii=False)
+    return {
+        TEMPLATE / "static" / "site.css": "".join([style_sheet(), *sources]),
+        TEMPLATE / "pages.j2": f"{{# Written by `make js` from pages/pages.py. #}}\n{{% set pages = {pages} %}}\n",
+    }
 
 
 def build(target: Path) -> None:
-    """Build into this folder, which then holds nothing else."""
+    """Build the renderer into this folder, which then holds nothing else."""
+    for file, text in site().items():
+        file.write_text(text)
     (SOURCE / "palette.css").write_text(style_sheet())
     (SOURCE / "vocabulary.json").write_text(json.dumps(vocabulary(), indent=1) + "\n")
     if not (SOURCE / "node_modules").is_dir():

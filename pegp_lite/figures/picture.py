@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pegp_lite.figures.marks import Handle, Line, Mark, Marker, Words, plain
@@ -142,6 +142,10 @@ class Picture:
         twice = sorted({key for key in taken if taken.count(key) > 1})
         if twice:
             raise ValueError(f"two handles of one picture share the key {', '.join(twice)}")
+
+    def saying(self, sentence: str) -> Picture:
+        """The same picture with another sentence."""
+        return replace(self, sentence=sentence)
 
     @property
     def handles(self) -> dict[str, Handle]:

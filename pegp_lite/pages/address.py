@@ -17,15 +17,15 @@ def query_of_this_page() -> str:
     return os.environ.get("QUERY_STRING", "")
 
 
-def write_query(controls: Sequence[Control], state: Mapping[str, Any]) -> str:
-    """The settings that differ from the first ones, as a query."""
-    pairs = [(c.name, c.write(state[c.name])) for c in controls if state[c.name] != c.first]
+def write_query(controls: Sequence[Control], state: Mapping[str, Any], prefix: str = "") -> str:
+    """The settings that differ from the first ones, as a query; their names begin with `prefix`."""
+    pairs = [(prefix + c.name, c.write(state[c.name])) for c in controls if state[c.name] != c.first]
     return urlencode(pairs)
 
 
-def read_query(controls: Sequence[Control], query: str) -> tuple[dict[str, Any], list[str]]:
+def read_query(controls: Sequence[Control], query: str, prefix: str = "") -> tuple[dict[str, Any], list[str]]:
     """The settings a query holds, and a sentence for each part of it that made no sense."""
-    known = {control.name: control for control in controls}
+    known = {prefix + control.name: control for control in controls}
     state: dict[str, Any] = {}
     notes: list[str] = []
     if len(query) > LONGEST:
@@ -34,7 +34,7 @@ def read_query(controls: Sequence[Control], query: str) -> tuple[dict[str, Any],
         if name not in known:
             continue  # Voilà and servers have parameters of their own
         try:
-            state[name] = known[name].read(text)
+            state[name.removeprefix(prefix)] = known[name].read(text)
         except ValueError as error:
             reason = str(error) if str(error).startswith(known[name].label) else f"{known[name].label} must be a number"
             notes.append(f"{reason}; the address said otherwise, so it was left as it is.")

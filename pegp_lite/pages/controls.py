@@ -23,6 +23,8 @@ class Control:
     name: str
     label: str
     help: str = ""
+    symbol: str = ""  # the paper's letter for it, set in italics behind the label
+    more: bool = False  # kept in the drawer until asked for
 
     @property
     def first(self) -> Any:
@@ -47,7 +49,8 @@ class Control:
 
     def _common(self) -> dict[str, Any]:
         return {
-            "description": self.label,
+            "description": f"{self.label} <i>{self.symbol}</i>" if self.symbol else self.label,
+            "description_allow_html": bool(self.symbol),
             "tooltip": self.help or None,
             "style": {"description_width": "auto"},
             "layout": widgets.Layout(width="auto"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,11 @@ from traitlets import Bytes, Dict, Unicode
 from pegp_lite.figures.picture import Picture
 from pegp_lite.figures.render.browser import described
 
-VERSION = "1.0.0"  # of the language between this module and the script; the script says the same
+VERSION = "1.1.0"  # of the language between this module and the script; the script says the same
+
+
+WORDS = ("set", "address", "save")
+LONGEST = 2000  # characters of such a word
 
 
 @dataclass(frozen=True)
@@ -43,11 +47,15 @@ class LiveFigure(widgets.DOMWidget):
     drawing = Dict().tag(sync=True)
     numbers = Bytes().tag(sync=True)
     sentence = Unicode().tag(sync=True)
+    address = Dict().tag(sync=True)  # the settings that belong in the browser's address; empty: none do
+    file = Dict().tag(sync=True)  # a download, its bytes in `content`
+    content = Bytes().tag(sync=True)
     value = Dict().tag(sync=True)  # the one thing that comes in: the server lets nothing else pass
 
     def __init__(self, picture: Picture) -> None:
         super().__init__()
         self._asked: list[Callable[[Hand], None]] = []
+        self._told: list[Callable[[str, str], None]] = []
         self.show(picture)
         self.observe(self._heard, "value")
 
@@ -56,18 +64,39 @@ class LiveFigure(widgets.DOMWidget):
         """What is shown."""
         return self._picture
 
-    def show(self, picture: Picture) -> None:
-        """Show another picture; it goes to the browser in one message."""
+    def show(self, picture: Picture, address: Mapping[str, Any] | None = None) -> None:
+        """Show another picture; it goes to the browser in one message, with the settings behind it."""
         self._picture = picture
         layout, numbers = described(picture)
         with self.hold_sync():
             self.drawing, self.numbers, self.sentence = layout, numbers, picture.sentence
+            if address is not None:
+                self.address = dict(address)
+
+    def say(self, sentence: str) -> None:
+        """Say something else of the same picture."""
+        self.sentence = sentence
+
+    def offer(self, name: str, media: str, content: bytes) -> None:
+        """Hand a file to the browser, which saves it."""
+        with self.hold_sync():
+            self.content = content
+            self.file = {"name": name, "media": media, "count": self.file.get("count", 0) + 1}
 
     def on_hand(self, callback: Callable[[Hand], None]) -> None:
         """Call this with what a hand did."""
         self._asked.append(callback)
 
+    def on_word(self, callback: Callable[[str, str], None]) -> None:
+        """Call this with what the browser asks of the page: to "set" settings, to take an "address", to "save"."""
+        self._told.append(callback)
+
     def _heard(self, change: Any) -> None:
+        word = asked(change["new"])
+        if word is not None:
+            for listener in self._told:
+                listener(*word)
+            return
         hand = understood(change["new"], self._picture)
         if hand is not None:
             for callback in self._asked:
@@ -105,6 +134,14 @@ def understood(value: Any, picture: Picture) -> Hand | None:
     if handle is None or handle.still:
         return None
     return Hand(key, _within(x, handle.reach_x, handle.x), _within(y, handle.reach_y, handle.y), held)
+
+
+def asked(value: Any) -> tuple[str, str] | None:
+    """A word to the page rather than to the figure: what kind, and its text; None where it is none."""
+    if not isinstance(value, dict) or (kind := value.get("ask")) not in WORDS:
+        return None
+    text = value.get("text")
+    return (kind, text) if isinstance(text, str) and len(text) <= LONGEST else None
 
 
 def _within(value: float | None, reach: tuple[float, ...], now: Any) -> float:

@@ -25,5 +25,6 @@ def alike(kind: Any, settings: Sequence[Mapping[str, Any]], **layout: str) -> li
     made = []
     for each in settings:
         made.append(kind(**shared, **each))
-        shared["style"] = made[0].style
+        if hasattr(made[0], "style"):
+            shared["style"] = made[0].style
     return made

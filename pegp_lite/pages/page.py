@@ -1,93 +1,87 @@
-"""A live page: controls beside one figure, the sentence under it, its address, reset and downloads."""
+"""A live page: a figure under the hand, the controls below it, and the address, reset and downloads of its settings."""
 
 from __future__ import annotations
 
-import base64
 import csv
-import html
 import io
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 import ipywidgets as widgets
 
-from pegp_lite.pages import shared
+from pegp_lite.figures.picture import Picture
+from pegp_lite.figures.render import matplotlib as paper
 from pegp_lite.pages.address import query_of_this_page, read_query, write_query
 from pegp_lite.pages.controls import Buttons, Control
-from pegp_lite.pages.looks import alike, looks
+from pegp_lite.pages.live import Hand, LiveFigure
+from pegp_lite.pages.looks import alike
 
 State = dict[str, Any]
 Table = tuple[Sequence[str], Sequence[Sequence[Any]]]  # a header and rows
-SAVED = {"PNG": "the picture as PNG", "SVG": "the picture for print, as SVG", "CSV": "the numbers behind it as CSV"}
+KINDS = {"PNG": "image/png", "SVG": "image/svg+xml", "CSV": "text/csv"}
+LONGEST_NAME = 80  # characters of a download's name
 
 
-class Scene(Protocol):
-    """What a page draws: it takes settings, keeps its figure, and can say and list what it shows."""
+def _unmoved(hand: Hand, state: State) -> Mapping[str, Any]:
+    return {}
 
-    def show(self, state: Mapping[str, Any]) -> str:
-        """Bring the figure to these settings and return the sentence that says what it now shows."""
-        ...
 
-    def png(self, dpi: int | None = None) -> bytes:
-        """The figure as it is."""
-        ...
+@dataclass(frozen=True)
+class Scene:
+    """What a page shows, as functions of its settings.
 
-    def svg(self) -> bytes:
-        """The figure as it is, for print."""
-        ...
+    `picture(state, covered)`: the figure; `covered`: the reader has not answered yet, so nothing of it may tell.
+    `table(state)`: the numbers behind it. `moved(hand, state)`: the settings that a hand in the figure changes.
+    """
 
-    def table(self) -> Table:
-        """The numbers behind the figure."""
-        ...
+    picture: Callable[[State, bool], Picture]
+    table: Callable[[State], Table]
+    moved: Callable[[Hand, State], Mapping[str, Any]] = _unmoved
 
 
 class Page(widgets.VBox):
     """Joins controls to a scene: any change draws, whatever the browser sent is cleaned first.
 
-    `query` None: the settings stand in the browser's address, and are read from there; there is one such page in a
-    notebook. Otherwise they are read from `query`, and the address is left alone.
+    `prefix` begins the names of the settings in the address, so that several figures of a notebook can share it.
+    `covered`: what answers an open question stays covered until `uncover`. `hint` is a word on what can be taken.
+    `beside` are widgets of the page's own, between the figure and the controls. `query` None: the settings are read
+    from the address the page was opened with.
     """
 
-    def __init__(self, name: str, controls: Sequence[Control], scene: Scene, query: str | None = None) -> None:
-        self.name, self.controls, self.scene = name, tuple(controls), scene
+    def __init__(
+        self,
+        name: str,
+        controls: Sequence[Control],
+        scene: Scene,
+        *,
+        prefix: str = "",
+        covered: bool = False,
+        hint: str = "",
+        beside: Sequence[widgets.Widget] = (),
+        query: str | None = None,
+    ) -> None:
+        self.name, self.controls, self.scene, self.prefix = name, tuple(controls), scene, prefix
         self.widgets = {control.name: control.widget() for control in self.controls}
-        self.picture, self.sentence_box, self.note, self.download = alike(widgets.HTML, [{}] * 4)
-        self.asked = widgets.Text(layout=widgets.Layout(display="none"))  # the template writes the address here
-        self.sentence = ""
-        self.addressed = query is None
+        self.covered = covered
         self._busy = False
-        words = {"Reset": "Back to the first settings"} | {kind: f"Download {what}" for kind, what in SAVED.items()}
-        self.reset_button, *saves = alike(
-            widgets.Button, [{"description": word, "tooltip": tip} for word, tip in words.items()]
-        )
-        self.reset_button.on_click(lambda _: self.set(**self.first))
-        for button in saves:
-            button.add_class("pegp-save")
-            button.on_click(lambda pressed: self._offer(pressed.description))
-
-        # A page with more than controls and a picture adds it to the children of these two.
-        self.side = widgets.VBox(
-            [*self.widgets.values(), widgets.Box([self.reset_button, *saves]), self.download, self.note]
-        )
-        self.front = widgets.VBox([self.picture, self.sentence_box])
-        self.side.add_class("pegp-side")
-        self.front.add_class("pegp-front")
-        self.picture.add_class("pegp-figure")
-        body = widgets.Box([self.side, self.front], layout=widgets.Layout(width="100%"))
-        body.add_class("pegp-body")
-        for word in ("pegp-hidden", "pegp-asked") if self.addressed else ("pegp-hidden",):
-            self.asked.add_class(word)
-        super().__init__([looks(), body, self.asked])
-        self.add_class("pegp-page")
-
+        state, notes = self._read(query_of_this_page() if query is None else query)
+        with self._quietly():
+            for name_, value in state.items():
+                self.widgets[name_].value = value
+        self.figure = LiveFigure(self._picture(notes))
+        self.figure.address = self._address()
+        self.figure.on_hand(self._felt)
+        self.figure.on_word(self._told)
+        super().__init__([self.figure, *beside, self._controls(hint)])
+        self.add_class("pegp-frame")
         for widget in self.widgets.values():
             if isinstance(widget, Buttons):
                 widget.watch(self._changed)
             else:
                 widget.observe(self._changed, "value")
-        self.asked.observe(lambda change: self.open_address(change["new"]), "value")
-        self.open_address(query_of_this_page() if query is None else query)
 
     @property
     def first(self) -> State:
@@ -102,7 +96,12 @@ class Page(widgets.VBox):
     @property
     def query(self) -> str:
         """The present settings as they stand in the address."""
-        return write_query(self.controls, self.state)
+        return write_query(self.controls, self.state, self.prefix)
+
+    @property
+    def sentence(self) -> str:
+        """What is said under the figure."""
+        return self.figure.sentence
 
     def set(self, **settings: Any) -> None:
         """Change several settings and draw once."""
@@ -115,65 +114,114 @@ class Page(widgets.VBox):
                     self.widgets[control.name].value = control.clean(settings[control.name])
         self.draw()
 
+    def reset(self) -> None:
+        """Back to the first settings."""
+        self.set(**self.first)
+
+    def uncover(self) -> None:
+        """The reader has answered: show everything."""
+        if self.covered:
+            self.covered = False
+            self.draw()
+
     def open_address(self, query: str) -> None:
         """Take the settings from an address; what makes no sense is left out with a note."""
-        state, notes = read_query(self.controls, query.lstrip("?"))
-        self.note.value = "".join(f'<p class="pegp-note wrong" role="status">{html.escape(n)}</p>' for n in notes)
+        state, notes = self._read(query)
         self.set(**state)
+        if notes:
+            self.figure.say(" ".join([*notes, self.sentence]))
 
     def draw(self) -> None:
         """Bring picture, sentence and address to the present settings."""
-        state = self.state
         try:
-            self.sentence = self.scene.show(state)
+            picture = self._picture(())
         except Exception as error:  # a page must never die under a reader: say what happened and stay alive
-            self._say(f"These settings could not be drawn ({error}). Change one, or press Reset.")
+            self.figure.say(f"These settings could not be drawn ({error}). Change one, or press Reset.")
             return
-        packed = shared.picture(self.name, state, self.sentence, lambda: base64.b64encode(self.scene.png()))
-        # The address travels with the picture, since a message of its own would be a sixth of what a move costs; and
-        # the picture comes last, so that an address never stands over words that are out of date.
-        self._say(self.sentence)
-        address = f'data-query="{html.escape(self.query)}"' if self.addressed else ""
-        self.picture.value = (
-            f'<img class="pegp-picture" alt="{html.escape(self.sentence)}" {address} '
-            f'src="data:image/png;base64,{packed.decode()}">'
-        )
-        self.download.value = ""
+        self.figure.show(picture, self._address())
 
     def __repr__(self) -> str:
         """One line of text: what nbval compares of a page."""
         return self.sentence
 
     def said_at(self, **settings: Any) -> str:
-        """The sentence under the figure at other settings; the page is then put back as it was."""
-        before = self.state
-        self.set(**settings)
-        sentence = self.sentence
-        self.set(**before)
-        return sentence
+        """The sentence under the uncovered figure at other settings; the page stays as it is."""
+        cleaned = {c.name: c.clean(settings[c.name]) for c in self.controls if c.name in settings}
+        return self.scene.picture(self.state | cleaned, False).sentence
 
     def file(self, kind: str) -> tuple[str, str, bytes]:
         """Name, media type and content of a download: PNG, SVG or CSV."""
-        if kind == "PNG":
-            return f"{self.name}.png", "image/png", self.scene.png(dpi=200)
-        if kind == "SVG":
-            return f"{self.name}.svg", "image/svg+xml", self.scene.svg()
-        header, rows = self.scene.table()
+        if kind not in KINDS:
+            raise ValueError(f"a download is one of {', '.join(KINDS)}, got {kind!r}")
+        name = f"{self._file_name()}.{kind.lower()}"
+        if kind == "CSV":
+            return name, KINDS[kind], self._csv().encode()
+        picture = self.figure.picture
+        return name, KINDS[kind], paper.png(picture) if kind == "PNG" else paper.svg(picture)
+
+    def _controls(self, hint: str) -> widgets.Widget:
+        front = [self.widgets[c.name] for c in self.controls if not c.more]
+        drawer = [self.widgets[c.name] for c in self.controls if c.more]
+        if front:
+            front[0].add_class("pegp-main")
+        words = f"{len(drawer)} more settings" if len(drawer) > 1 else "One more setting" if drawer else "More settings"
+        self.more = widgets.ToggleButton(description=words, tooltip="Show or hide the other settings")
+        self.reset_button = widgets.Button(description="Reset", tooltip="Back to the first settings")
+        self.reset_button.on_click(lambda _: self.reset())
+        self.more.observe(lambda change: self._open(change["new"]), "value")
+        self.more.add_class("pegp-more" if drawer else "pegp-more-phone")
+        ends = [self.more, self.reset_button]
+        if hint:
+            ends.append(widgets.HTML(f'<span class="pegp-hint">{hint}</span>'))
+        boxes = alike(widgets.Box, [{"children": part} for part in (front, drawer, ends)])
+        for box, word in zip(boxes, ("pegp-front", "pegp-drawer", "pegp-rowend"), strict=True):
+            box.add_class(word)
+        all_of_them = widgets.Box(boxes)
+        all_of_them.add_class("pegp-controls")
+        return all_of_them
+
+    def _open(self, open_: bool) -> None:
+        (self.add_class if open_ else self.remove_class)("pegp-open")
+
+    def _picture(self, notes: Sequence[str]) -> Picture:
+        picture = self.scene.picture(self.state, self.covered)
+        return picture.saying(" ".join([*notes, picture.sentence])) if notes else picture
+
+    def _address(self) -> dict[str, Any]:
+        state = self.state
+        now = {self.prefix + c.name: c.write(state[c.name]) for c in self.controls}
+        return {"query": self.query, "now": now}
+
+    def _read(self, query: str) -> tuple[State, list[str]]:
+        return read_query(self.controls, query.lstrip("?"), self.prefix)
+
+    def _felt(self, hand: Hand) -> None:
+        changes = self.scene.moved(hand, self.state)
+        if changes:
+            self.set(**changes)
+
+    def _told(self, kind: str, text: str) -> None:
+        if kind == "save":
+            if text in KINDS:
+                self.figure.offer(*self.file(text))
+        elif kind == "set":
+            self.set(**self._read(text)[0])
+        else:
+            self.open_address(text)
+
+    def _file_name(self) -> str:
+        settings = re.sub(r"[^\w.]+", "-", self.query.replace("&", "_"))
+        return f"{self.name}_{settings}"[:LONGEST_NAME].rstrip("_-.")
+
+    def _csv(self) -> str:
+        header, rows = self.scene.table(self.state)
         text = io.StringIO()
+        for control in self.controls:
+            text.write(f"# {control.name} = {control.write(self.state[control.name])}  ({control.label})\n")
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([*header, *(f"{c.name}={c.write(self.state[c.name])}" for c in self.controls)])
+        writer.writerow(header)
         writer.writerows(rows)
-        return f"{self.name}.csv", "text/csv", text.getvalue().encode()
-
-    def _offer(self, kind: str) -> None:
-        name, media, content = self.file(kind)
-        data = base64.b64encode(content).decode()
-        self.download.value = (
-            f'<a class="pegp-download" download="{name}" href="data:{media};base64,{data}">Save {name}</a>'
-        )
-
-    def _say(self, sentence: str) -> None:
-        self.sentence_box.value = f'<p class="pegp-sentence" role="status">{html.escape(sentence)}</p>'
+        return text.getvalue()
 
     def _changed(self, change: Any) -> None:
         if not self._busy:

@@ -1,4 +1,4 @@
-"""The pages in their teaching order: the one list that tests, the start page and the screenshots go by."""
+"""The pages in their teaching order: the one list that the start page, the bar, the server and the tests go by."""
 
 from __future__ import annotations
 
@@ -7,21 +7,68 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Lesson:
-    """A notebook by its name, its title, and the function that makes its widgets."""
+    """A notebook by its name, its title, the question it answers, its part of the story and how long it takes.
+
+    `module` and `function` say what makes its widgets.
+    """
 
     name: str
     title: str
+    question: str
+    group: str
+    minutes: int
     module: str
     function: str
 
+    @property
+    def number(self) -> str:
+        """The two digits its name begins with."""
+        return self.name[:2]
 
+
+def _lesson(name: str, title: str, question: str, group: str, minutes: int, place: str) -> Lesson:
+    module, function = place.split(":")
+    return Lesson(name, title, question, group, minutes, f"pegp_lite.pages.lessons.{module}", function)
+
+
+IDEA, METHOD, EVIDENCE, HANDS = "The idea", "The method", "The evidence", "Your hands"
 PAGES = (
-    Lesson("00_start_here", "Start here", "pegp_lite.pages.lessons.start.page", "start_here"),
-    Lesson("01_confidence_bounds", "Confidence bounds", "pegp_lite.pages.lessons.confidence.page", "confidence_bounds"),
-    Lesson("02_star_and_diamond", "Star and diamond", "pegp_lite.pages.lessons.star.page", "star_and_diamond"),
-    Lesson("03_the_algorithm", "The algorithm", "pegp_lite.pages.lessons.algorithm.page", "the_algorithm"),
-    Lesson("04_regret_bound", "The regret bound", "pegp_lite.pages.lessons.bound.page", "regret_bound_page"),
-    Lesson("05_toy_experiment", "The toy experiment", "pegp_lite.pages.lessons.toy.page", "toy_experiment"),
-    Lesson("06_intel_experiment", "The office", "pegp_lite.pages.lessons.office.page", "intel_experiment"),
-    Lesson("07_when_it_breaks", "When it breaks", "pegp_lite.pages.lessons.breaks.page", "when_it_breaks"),
+    _lesson("00_start_here", "Start here", "Three experts, ten looks: who falls?", IDEA, 8, "start.page:start_here"),
+    _lesson(
+        *("01_confidence_bounds", "Confidence bounds", "How sure may a model be?", IDEA, 12),
+        "confidence.page:confidence_bounds",
+    ),
+    _lesson(
+        *("02_star_and_diamond", "Star and diamond", "When does one point tell experts apart?", IDEA, 12),
+        "star.lesson:star_and_diamond",
+    ),
+    _lesson(
+        *("03_the_algorithm", "The algorithm", "Fifteen lines, one run, step by step.", METHOD, 15),
+        "algorithm.page:the_algorithm",
+    ),
+    _lesson(
+        *("04_regret_bound", "The regret bound", "What does the promise cost, term by term?", METHOD, 18),
+        "bound.page:regret_bound_page",
+    ),
+    _lesson(
+        *("05_toy_experiment", "The toy experiment", "Does it win, and where does that end?", EVIDENCE, 20),
+        "toy.page:toy_experiment",
+    ),
+    _lesson(
+        *("06_intel_experiment", "The office", "Which day of March should an office trust?", EVIDENCE, 15),
+        "office.page:intel_experiment",
+    ),
+    _lesson(
+        *("07_when_it_breaks", "When it breaks", "Which promise fails with which assumption?", EVIDENCE, 15),
+        "breaks.page:when_it_breaks",
+    ),
 )
+
+
+def listed() -> list[dict[str, object]]:
+    """The pages as the templates take them."""
+    return [
+        {"name": p.name, "number": p.number, "title": p.title, "question": p.question, "group": p.group,
+         "minutes": p.minutes}
+        for p in PAGES
+    ]  # fmt: skip

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 import ipywidgets as widgets
 
+from pegp_lite.pages.canvas_page import Page, Scene
 from pegp_lite.pages.controls import Control
-from pegp_lite.pages.page import Page, Scene
 from pegp_lite.pages.verdict_list import Item, as_html
 
 

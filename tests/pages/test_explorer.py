@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pegp_lite.pages.ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_page import Page
 from pegp_lite.pages.controls import Choice, Several, Slider, Switch
-from pegp_lite.pages.page import Page
 
 CONTROLS = [
     Slider(name="delta", label="failure probability", value=0.1, low=0.01, high=0.5, step=0.01),

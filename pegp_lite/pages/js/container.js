@@ -1,4 +1,7 @@
 // What JupyterLab and Voilà load: a container in the shape their module loader knows, made without webpack.
+import { inOrder, listenToPhrases } from "./address.js";
+import { cardWidget } from "./card.js";
+import { saveMenu } from "./save.js";
 import { figureWidget } from "./widget.js";
 import { adoptStyles } from "./styles.js";
 
@@ -26,9 +29,22 @@ async function plugin() {
     requires: [base.IJupyterWidgetRegistry],
     activate(_, registry) {
       adoptStyles();
-      registry.registerWidget({ name: NAME, version: VERSION, exports: figureWidget(base, NAME, VERSION) });
+      const made = [figureWidget, cardWidget].map((kind) => kind(base, NAME, VERSION));
+      registry.registerWidget({ name: NAME, version: VERSION, exports: Object.assign({}, ...made) });
+      listenToPhrases();
+      const button = document.querySelector("#pegp-download");
+      if (button) saveMenu(button, mostInView);
     },
   };
+}
+
+// Of a page's figures the one that shows most: what the bar's downloads are about.
+function mostInView() {
+  const shown = ({ el }) => {
+    const box = el.getBoundingClientRect();
+    return Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+  };
+  return inOrder().reduce((best, view) => (!best || shown(view) > shown(best) ? view : best), null);
 }
 
 const ours = {

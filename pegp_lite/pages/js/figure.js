@@ -24,7 +24,11 @@ export class Figure {
     root.classList.add("pegp-figure");
     root.setAttribute("role", "group");
     root.dataset.lmSuppressShortcuts = "true"; // arrow keys on a handle are not JupyterLab's
-    this.watch = new ResizeObserver(() => this.picture && this.lay());
+    this.watch = new ResizeObserver((seen) => {
+      if (!this.picture) return;
+      for (const { target } of seen) if (target.matches(".pegp-sentence")) this.reserve(target);
+      if (seen.some(({ target }) => target === root)) this.lay();
+    });
     this.watch.observe(root);
     this.again = () => this.picture && this.lay();
     window.addEventListener("resize", this.again);
@@ -40,6 +44,7 @@ export class Figure {
 
   show(picture, sentence) {
     this.root.setAttribute("aria-label", sentence);
+    this.sentence = sentence;
     const now = performance.now();
     const gap = now - this.news;
     this.news = now;
@@ -85,8 +90,9 @@ export class Figure {
     const tabbed = picture.tabs && wide < NARROW && picture.panels.length > 1;
     this.root.classList.toggle("narrow", wide < NARROW);
     this.root.classList.toggle("cells", picture.columns > 1);
-    patch(this.root, [head(picture), tabbed ? this.tabs(picture) : node("div", { hidden: "" }), this.cells(picture, columns, tabbed)]);
-    const cells = this.root.lastElementChild;
+    patch(this.root, [head(picture), tabbed ? this.tabs(picture) : node("div", { hidden: "" }), this.cells(picture, columns, tabbed), spoken(this.sentence)]);
+    const [, , cells, words] = this.root.children;
+    if (this.words !== words) this.watch.observe((this.words = words));
     const heights = this.heights(picture, length(style, "--pegp-height"), wide);
     const chosen = length(style, "--pegp-letter");
     picture.panels.forEach((panel, k) => {
@@ -102,8 +108,17 @@ export class Figure {
     });
   }
 
+  // The sentence keeps the tallest form it had at this width, so that nothing below it moves.
+  reserve(words) {
+    const wide = words.clientWidth;
+    if (this.reservedAt !== wide) { this.reservedAt = wide; words.style.minHeight = ""; }
+    const tall = words.offsetHeight;
+    if (tall > (Number.parseFloat(words.style.minHeight) || 0)) words.style.minHeight = `${tall}px`;
+  }
+
   heights(picture, given, wide) {
-    const total = given || picture.height * (wide < NARROW ? 0.8 : 1);
+    const wanted = picture.height * (wide < NARROW ? 0.8 : 1);
+    const total = given ? Math.min(given, wanted) : wanted;
     const rows = [];
     picture.panels.forEach((panel, k) => {
       const row = Math.floor(k / picture.columns);
@@ -135,6 +150,12 @@ export class Figure {
   }
 }
 
+// The sentence, its first few words strong where they name what is seen: "A star."
+function spoken(sentence) {
+  const [, lead = "", rest] = sentence.match(/^([^.:]{1,40}\.(?=\s))?(.*)$/s);
+  return node("p", { class: "pegp-sentence", role: "status" }, [lead ? node("b", {}, lead) : "", rest]);
+}
+
 const head = (picture) =>
   node("header", { hidden: picture.title.length || picture.key.length ? undefined : "" }, [
     node("div", { class: "title" }, inHtml(picture.title)),
@@ -147,7 +168,7 @@ const veil = () =>
     node("b", {}, "Covered until you have answered"),
     node("button", {
       type: "button",
-      on: { click: () => document.querySelector(".pegp-ask, #predict")?.scrollIntoView({ block: "center" }) },
+      on: { click: (event) => (event.target.closest(".pegp-scene") ?? document).querySelector(".pegp-predict")?.scrollIntoView({ block: "center" }) },
     }, "← Your prediction"),
   ]);
 

@@ -1,11 +1,13 @@
-// The figure's own style sheet; a page that brings the palette itself has the last word on colours.
+// The style sheet of figures, their frames and the cards; a page that brings the palette itself has the last word on colours.
+import cards from "./cards.css";
 import figure from "./figure.css";
+import frame from "./frame.css";
 import palette from "./palette.css";
 
 export function adoptStyles() {
   if (document.adoptedStyleSheets.some((sheet) => sheet.pegp)) return;
   const sheet = new CSSStyleSheet();
   sheet.pegp = true;
-  sheet.replaceSync(palette + figure);
+  sheet.replaceSync(palette + figure + frame + cards);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

@@ -1,6 +1,8 @@
-// The widget: hands each new picture to the figure, and the page what a hand did.
+// The widget: hands each new picture to the figure, and the page what a hand did or what the reader asks of it.
+import { follow, join, leave } from "./address.js";
 import { Figure } from "./figure.js";
 import { resolved } from "./numbers.js";
+import { keep, saveMenu } from "./save.js";
 
 export function figureWidget(base, module, version) {
   class FigureModel extends base.DOMWidgetModel {
@@ -9,7 +11,7 @@ export function figureWidget(base, module, version) {
         ...super.defaults(),
         _model_name: "FigureModel", _model_module: module, _model_module_version: version,
         _view_name: "FigureView", _view_module: module, _view_module_version: version,
-        drawing: {}, numbers: new DataView(new ArrayBuffer(0)), sentence: "", value: {},
+        drawing: {}, numbers: empty(), sentence: "", address: {}, file: {}, content: empty(), value: {},
       };
     }
   }
@@ -17,16 +19,41 @@ export function figureWidget(base, module, version) {
   class FigureView extends base.DOMWidgetView {
     render() {
       super.render();
-      let told = 0;
-      this.figure = new Figure(this.el, (hand) => {
-        told += 1;
-        this.model.set("value", { ...hand, told });
-        this.touch();
-      });
+      this.told = 0;
+      this.figure = new Figure(this.el, (hand) => this.tell(hand));
+      this.el.pegp = this;
       this.listenTo(this.model, "change", () => {
         if (["drawing", "numbers", "sentence"].some((trait) => this.model.hasChanged(trait))) this.take();
+        if (this.model.hasChanged("address")) follow();
+        if (this.model.hasChanged("file")) keep(this.model.get("file"), this.model.get("content"));
       });
       this.take();
+      this.displayed?.then(() => this.arrived());
+    }
+
+    // In the document: the address can be read, and outside the app the downloads stand under the figure.
+    arrived() {
+      join(this);
+      if (document.body.dataset.voila || !this.model.get("address").now) return;
+      const row = document.createElement("div");
+      const button = document.createElement("button");
+      row.className = "pegp-saves";
+      button.type = "button";
+      button.className = "btn quiet";
+      button.textContent = "Download ▾";
+      row.append(button);
+      this.el.after(row);
+      saveMenu(button, () => this);
+    }
+
+    tell(value) {
+      this.told += 1;
+      this.model.set("value", { ...value, told: this.told });
+      this.touch();
+    }
+
+    word(ask, text) {
+      this.tell({ ask, text });
     }
 
     take() {
@@ -36,9 +63,12 @@ export function figureWidget(base, module, version) {
     }
 
     remove() {
+      leave(this);
       this.figure?.leave();
       return super.remove();
     }
   }
   return { FigureModel, FigureView };
 }
+
+const empty = () => new DataView(new ArrayBuffer(0));

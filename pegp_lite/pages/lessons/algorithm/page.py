@@ -9,13 +9,13 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from pegp_lite.pages.ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_page import Page
 from pegp_lite.pages.controls import Choice, Control, Slider
 from pegp_lite.pages.lessons.algorithm.game import MASKS, SETS, STEPS, run_of
 from pegp_lite.pages.lessons.algorithm.player import Player
 from pegp_lite.pages.lessons.algorithm.scene import AlgorithmScene
 from pegp_lite.pages.lessons.algorithm.words import STOPS, Moment
-from pegp_lite.pages.page import Page
 
 SPEEDS = {
     "a line every second": (1, 1000),

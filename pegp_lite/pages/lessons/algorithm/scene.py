@@ -12,9 +12,9 @@ from pegp_lite.figures.canvas import Canvas
 from pegp_lite.figures.drawing import round_limits
 from pegp_lite.figures.optimism import Optimism, Trial
 from pegp_lite.figures.style import Look, prior_look
+from pegp_lite.pages.canvas_page import Table
 from pegp_lite.pages.lessons.algorithm.game import MASKS, POINTS, SETS, Run, run_of
 from pegp_lite.pages.lessons.algorithm.words import STOPS, Moment
-from pegp_lite.pages.page import Table
 from pegp_lite.problems.toy import toy_points
 
 MOST = 6  # priors in the largest set

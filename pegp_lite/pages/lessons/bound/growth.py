@@ -11,9 +11,9 @@ from pegp_lite.checks import Floats
 from pegp_lite.figures import Canvas
 from pegp_lite.figures.growth import Growth
 from pegp_lite.figures.words import number
+from pegp_lite.pages.canvas_page import Page, Table
 from pegp_lite.pages.controls import Choice, Control, Slider
 from pegp_lite.pages.lessons.bound.game import GROWTH_STEPS, KERNELS, SMOOTHNESS, growth_of
-from pegp_lite.pages.page import Page, Table
 from pegp_lite.theory import InformationGain, gain_growth, through, turning_point
 
 CONTROLS: tuple[Control, ...] = (

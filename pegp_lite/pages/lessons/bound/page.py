@@ -10,11 +10,11 @@ import numpy as np
 
 from pegp_lite.figures import Canvas, draw_bound, draw_waterfall
 from pegp_lite.figures.words import counted, number
-from pegp_lite.pages.ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_page import Page, Table
 from pegp_lite.pages.controls import Control, Slider
 from pegp_lite.pages.lessons.bound.game import MOST, STEPS, STEPS_UP, Case, case_of
 from pegp_lite.pages.lessons.bound.growth import growth_page
-from pegp_lite.pages.page import Page, Table
 
 TERMS = ("elimination", "noise", "information")
 CONTROLS: tuple[Control, ...] = (

@@ -13,7 +13,7 @@ from pegp_lite.figures.broken import FirstGame, RunningTest, StillTrusted
 from pegp_lite.figures.canvas import Canvas
 from pegp_lite.figures.regret import Curve, RegretCurves, curve_of
 from pegp_lite.figures.words import number, within
-from pegp_lite.pages.ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_ask import Exercise, Prediction, Variation
 from pegp_lite.pages.controls import Choice, Control, Slider
 from pegp_lite.pages.lessons.breaks.breakages import KINDS, SEEDS, STEPS, STRONGEST, points
 from pegp_lite.pages.lessons.breaks.promises import Outcome, outcome, promises, sums

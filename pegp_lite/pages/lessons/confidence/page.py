@@ -12,7 +12,8 @@ from pegp_lite.bandit.schedules import confidence_width
 from pegp_lite.figures import Canvas, draw_posterior, prior_look
 from pegp_lite.figures.shares import TwoSigma, draw_shares
 from pegp_lite.figures.words import counted, listed, number, percent
-from pegp_lite.pages.ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_page import Page, Table
 from pegp_lite.pages.controls import Choice, Control, Several, Slider
 from pegp_lite.pages.lessons.confidence.inside import (
     FUNCTIONS,
@@ -26,7 +27,6 @@ from pegp_lite.pages.lessons.confidence.inside import (
 )
 from pegp_lite.pages.lessons.confidence.price import price_of_everything
 from pegp_lite.pages.on_canvas import OnCanvas
-from pegp_lite.pages.page import Page, Table
 
 NAMES = ("expert A", "expert B")
 LIMITS = (-8.0, 9.0)

@@ -15,9 +15,9 @@ from pegp_lite.figures import Canvas, Drawing
 from pegp_lite.figures.drawing import boxes
 from pegp_lite.figures.style import BODY, INK, PRIOR_COLORS, dress
 from pegp_lite.figures.words import number
+from pegp_lite.pages.canvas_page import Page, Table
 from pegp_lite.pages.controls import Control, Slider
 from pegp_lite.pages.on_canvas import OnCanvas
-from pegp_lite.pages.page import Page, Table
 
 DEMANDS = (
     "one point, one step",

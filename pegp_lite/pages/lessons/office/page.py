@@ -8,12 +8,12 @@ from typing import Any
 from pegp_lite.claims.outcome import real_outcome
 from pegp_lite.claims.toy_claims import PE
 from pegp_lite.figures.words import percent
-from pegp_lite.pages.ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_page import Page
 from pegp_lite.pages.controls import Choice, Control, Several, Slider
 from pegp_lite.pages.lessons.office.game import PLAYERS, Office, find_office, short_day, the_synthetic_office
 from pegp_lite.pages.lessons.office.record import RecordScene
 from pegp_lite.pages.lessons.office.scene import LABELS, OfficeScene, choices_of, first_choices, sentence
-from pegp_lite.pages.page import Page
 from pegp_lite.pages.verdict_page import VerdictPage
 from pegp_lite.problems.sensors.days import day_name
 from pegp_lite.problems.sensors.table import SensorTable

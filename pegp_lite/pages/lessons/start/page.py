@@ -14,11 +14,11 @@ from pegp_lite.checks import Floats
 from pegp_lite.figures import Canvas, Drawing, draw_allowance, draw_posterior
 from pegp_lite.figures.style import BAD, BODY, prior_look
 from pegp_lite.figures.words import counted, listed, number
-from pegp_lite.pages.ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_page import Page, Table
 from pegp_lite.pages.controls import Control, Slider
 from pegp_lite.pages.lessons.start.opening import DELTA, LOOKS, LUCK, NAMES, opening_game, tell
 from pegp_lite.pages.on_canvas import OnCanvas
-from pegp_lite.pages.page import Page, Table
 
 LIMITS = (-8.0, 14.0)  # holds every band of the game, so that the axis never moves
 MOST = 12.5  # likewise the sums

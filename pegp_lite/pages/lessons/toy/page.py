@@ -8,7 +8,7 @@ import numpy as np
 
 from pegp_lite.claims.toy_claims import FB, MLE, PE, RB
 from pegp_lite.figures.words import number
-from pegp_lite.pages.ask import Exercise, Prediction, Variation
+from pegp_lite.pages.canvas_ask import Exercise, Prediction, Variation
 from pegp_lite.pages.controls import Choice, Control, Several, Slider
 from pegp_lite.pages.lessons.toy.scene import HIGHEST, ToyScene
 from pegp_lite.pages.lessons.toy.verdicts import MASKS, PRIORS, Settings, played

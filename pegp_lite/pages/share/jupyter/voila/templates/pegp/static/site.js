@@ -1,7 +1,46 @@
-// What a browser must do for the pages: names for slider handles, settings in the address, downloads on one click.
+// What a browser must do around the pages: the bar and what is done, light or dark, names for slider handles.
 (() => {
   "use strict";
-  let asked = false;
+  const KEY = "pegp-lite";
+  const kept = () => {
+    try {
+      return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
+    } catch {
+      return {};
+    }
+  };
+  const keep = (changes) => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ ...kept(), ...changes }));
+    } catch {
+      /* a browser that keeps nothing */
+    }
+  };
+
+  // A page is done when its prediction is answered and its exercise tried.
+  const done = (page) => Object.keys(kept()[page] ?? {}).some((id) => id !== "exercise") && "exercise" in (kept()[page] ?? {});
+  const showProgress = () => {
+    const items = [...document.querySelectorAll(".pegp-bar li[data-page]")];
+    items.forEach((item) => item.classList.toggle("done", done(item.dataset.page)));
+    const at = items.findIndex((item) => item.classList.contains("here"));
+    document.querySelector(".pegp-bar")?.style.setProperty("--done", `${(100 * (at + 1)) / Math.max(1, items.length)}%`);
+  };
+  document.addEventListener("pegp-progress", showProgress);
+  showProgress();
+
+  const root = document.documentElement;
+  if (kept().theme) root.dataset.theme = kept().theme;
+  document.getElementById("pegp-theme")?.addEventListener("click", () => {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    keep({ theme: root.dataset.theme });
+  });
+  const all = document.getElementById("pegp-all");
+  all?.addEventListener("click", () => {
+    const open = all.closest(".pegp-bar").classList.toggle("open");
+    all.setAttribute("aria-expanded", String(open));
+  });
+  if (new URLSearchParams(location.search).has("notes")) document.body.classList.add("noted");
 
   const nameHandles = () => {
     for (const slider of document.querySelectorAll(".widget-slider")) {
@@ -22,46 +61,13 @@
   };
 
   // What is wider than a phone scrolls sideways: give those without a pointer a way to it.
-  const WIDE = ".pegp-front .widget-html-content, .jp-RenderedMarkdown, .jp-RenderedMarkdown table, .jp-OutputArea-output";
+  const WIDE = ".jp-RenderedMarkdown table, mjx-container[display=true], .jp-OutputArea-output pre";
   const letWideScroll = () => {
     for (const box of document.querySelectorAll(WIDE)) {
       const scrolls = box.scrollWidth > box.clientWidth + 1;
       if (scrolls === box.hasAttribute("tabindex")) continue;
-      if (!scrolls) {
-        box.removeAttribute("tabindex");
-        continue;
-      }
-      box.setAttribute("tabindex", "0");
-      if (box.tagName !== "TABLE") {
-        box.setAttribute("role", "group");
-        box.setAttribute("aria-label", "scrolls sideways");
-      }
-    }
-  };
-
-  // The kernel knows its settings and writes them into the page; the browser alone can change the address. On
-  // arrival it goes the other way where the kernel was started before the visitor came.
-  const followAddress = () => {
-    const shown = document.querySelector(".pegp-picture[data-query]");
-    const input = document.querySelector(".pegp-asked input");
-    if (!shown || !input) return;
-    if (!asked) {
-      asked = true;
-      const wanted = location.search.slice(1);
-      if (wanted && wanted !== shown.dataset.query) {
-        input.value = wanted;
-        input.dispatchEvent(new Event("input", { bubbles: true }));
-        return;
-      }
-    }
-    const target = location.pathname + (shown.dataset.query ? "?" + shown.dataset.query : "");
-    if (target !== location.pathname + location.search) history.replaceState(null, "", target);
-  };
-
-  const startDownloads = () => {
-    for (const link of document.querySelectorAll("a.pegp-download:not([data-done])")) {
-      link.dataset.done = "yes";
-      link.click();
+      if (scrolls) box.setAttribute("tabindex", "0");
+      else box.removeAttribute("tabindex");
     }
   };
 
@@ -70,14 +76,12 @@
     planned = false;
     nameHandles();
     letWideScroll();
-    followAddress();
-    startDownloads();
   };
   new MutationObserver(() => {
     if (!planned) {
       planned = true;
       requestAnimationFrame(look);
     }
-  }).observe(document.documentElement, { childList: true, subtree: true, characterData: true });
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
   window.voila_finish?.(); // all cells are here
 })();

@@ -1,0 +1,80 @@
+// The settings of a page's figures in the browser's address, and phrases in the prose that set them: [so](#set?y=2).
+const figures = new Set(); // views that have an address, whatever order they came in
+const mine = (view) => Object.keys(view.model.get("address").now ?? {});
+const inApp = () => Boolean(document.body.dataset.voila);
+const PHRASE = 'a[href^="#set?"]';
+
+export function join(view) {
+  if (!mine(view).length) return;
+  figures.add(view);
+  const names = mine(view);
+  if (inApp() && !view.asked) {
+    view.asked = true;
+    const wanted = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => names.includes(name)));
+    if (wanted.size && wanted.toString() !== new URLSearchParams(view.model.get("address").query).toString()) {
+      view.word("address", wanted.toString()); // the process was started before the visitor came
+      return;
+    }
+  }
+  follow();
+}
+
+export const leave = (view) => figures.delete(view);
+
+export function follow() {
+  markPhrases();
+  if (!inApp()) return;
+  const views = inOrder();
+  const known = new Set(views.flatMap(mine));
+  const others = [...new URLSearchParams(location.search)].filter(([name]) => !known.has(name));
+  const parts = [...views.map((view) => view.model.get("address").query), new URLSearchParams(others).toString()];
+  const query = parts.filter(Boolean).join("&");
+  const target = location.pathname + (query ? `?${query}` : "") + location.hash;
+  if (target !== location.pathname + location.search + location.hash) history.replaceState(history.state, "", target);
+}
+
+export const inOrder = () =>
+  [...figures].sort((a, b) => (a.el.compareDocumentPosition(b.el) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+
+const settings = (link) => [...new URLSearchParams(link.getAttribute("href").slice("#set?".length))];
+
+function markPhrases() {
+  const now = Object.assign({}, ...[...figures].map((view) => view.model.get("address").now));
+  for (const link of document.querySelectorAll(PHRASE)) {
+    const set = settings(link).every(([name, value]) => now[name] === value);
+    link.classList.add("pegp-try");
+    link.setAttribute("role", "button");
+    link.setAttribute("aria-pressed", String(set));
+  }
+}
+
+export function listenToPhrases() {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.(PHRASE);
+    if (!link) return;
+    event.preventDefault();
+    event.stopPropagation(); // JupyterLab would look for a heading of that name
+    obey(settings(link));
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== " " || !event.target.matches?.(PHRASE)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    obey(settings(event.target));
+  }, true);
+}
+
+function obey(wanted) {
+  for (const view of inOrder()) {
+    const own = wanted.filter(([name]) => mine(view).includes(name));
+    if (!own.length) continue;
+    view.word("set", new URLSearchParams(own).toString());
+    const box = view.el.getBoundingClientRect();
+    if (box.top < 0 || box.top + Math.min(box.height, 240) > innerHeight) {
+      view.el.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+      const frame = view.el.closest(".pegp-frame") ?? view.el;
+      frame.classList.remove("pulse");
+      requestAnimationFrame(() => frame.classList.add("pulse"));
+    }
+  }
+}

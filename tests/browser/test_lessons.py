@@ -1,0 +1,276 @@
+"""Every lesson as a reader meets it: guess, drag, press, on four screens, with every other host out of reach."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from chromium import Visit, chromium, visitor
+from playwright.sync_api import Browser, Locator
+from serving import running_app
+
+from pegp_lite.pages.pages import PAGES, Lesson
+
+LESSONS = [page for page in PAGES if page.module.endswith(".lesson")]
+SIZES = {"laptop": (1440, 900), "projector": (1024, 768), "large": (1920, 1080), "phone": (390, 844)}
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running_app(tmp_path_factory.mktemp("app")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module", params=LESSONS, ids=lambda lesson: lesson.name)
+def lesson(request: pytest.FixtureRequest) -> Lesson:
+    """Every page in turn; the tests of one page stand together."""
+    return request.param
+
+
+def made(lesson: Lesson) -> Any:
+    """The page's widgets, without a browser."""
+    return getattr(import_module(lesson.module), lesson.function)(query="")
+
+
+def address_of(app: str, lesson: Lesson, query: str = "") -> str:
+    return f"{app}/voila/render/{lesson.name}.ipynb" + (f"?{query}" if query else "")
+
+
+def serious_violations(visit: Visit) -> list[str]:
+    """What axe finds that would keep somebody out."""
+    return [
+        f"{violation['id']}: {node['html'][:200]}"
+        for violation in Axe().run(visit.page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]
+
+
+def uncover(visit: Visit) -> None:
+    """Answer every question with "just show me" and wait until no veil is left."""
+    while visit.page.get_by_role("button", name="Just show me").count():
+        visit.page.get_by_role("button", name="Just show me").first.click()
+        visit.settle()
+    visit.page.wait_for_function("() => !document.querySelector('.pegp-veil')")
+
+
+def frame(visit: Visit) -> Locator:
+    return visit.page.locator(".pegp-frame").first
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_page_opens_whole_on_every_screen(app: str, browser: Browser, lesson: Lesson, size: str) -> None:
+    width, height = SIZES[size]
+    with visitor(browser, width, height, hang=True, touch=size == "phone") as visit:
+        visit.open(address_of(app, lesson))
+        typeset = "() => !document.querySelector('.jp-RenderedMarkdown').innerText.includes('$')"
+        visit.page.wait_for_function(typeset)
+        visit.settle()
+        figure = frame(visit).locator(".pegp-figure")
+        assert figure.get_attribute("aria-label") == visit.sentence.strip()
+        assert figure.locator("svg").count() >= 1 or figure.locator(".pegp-veil").count() >= 1
+        assert visit.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+        assert visit.page.evaluate("scrollY") == 0
+        main = frame(visit).locator(".pegp-main").bounding_box()
+        top = figure.bounding_box()
+        assert main
+        assert top
+        assert top["y"] >= 0
+        assert main["y"] + main["height"] <= height, "the main control is below the first screen"
+        uncover(visit)
+        sizes = visit.page.evaluate(
+            "() => [...document.querySelectorAll('.pegp-figure text, .pegp-sentence, .pegp-card p, .pegp-card button')]"
+            ".filter(t => t.textContent.trim()).map(t => parseFloat(getComputedStyle(t).fontSize))"
+        )
+        assert min(sizes) >= 13
+        assert visit.page.locator(".pegp-figure img, .pegp-figure canvas").count() == 0, "not crisp at every scale"
+        assert visit.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+        assert not serious_violations(visit)
+        visit.assert_clean()
+
+
+SHIFTS = """
+() => {
+  window.shifted = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(entry => (window.shifted += entry.value)))
+    .observe({ type: "layout-shift", buffered: false });
+}
+"""
+
+
+def test_a_prediction_is_not_spoiled_stays_and_moves_nothing(app: str, browser: Browser, lesson: Lesson) -> None:
+    with visitor(browser) as visit:
+        visit.open(address_of(app, lesson))
+        card = visit.page.locator(".pegp-predict").first
+        assert visit.page.locator(".pegp-veil").count() >= 1
+        assert card.get_by_role("button", name="Just show me").is_visible()
+        before = visit.page.locator("body").inner_text()
+        visit.page.evaluate(SHIFTS)
+        card.locator(".opt").last.click()
+        card.locator(".told").wait_for()
+        visit.settle()
+        reply = card.locator(".told").inner_text()
+        assert reply.startswith(("✓ Right.", "✗ Not so."))
+        assert reply.partition(". ")[2][:60] not in before
+        assert card.locator(".opt:not([disabled])").count() == 0
+        assert visit.page.evaluate("() => window.shifted") <= 0.01
+        visit.page.reload()
+        visit.page.wait_for_function(
+            "said => document.querySelector('.pegp-predict .told')?.innerText === said", arg=reply
+        )
+        visit.assert_clean()
+
+
+SENTENCE = "handle => handle.closest('.pegp-figure').getAttribute('aria-label')"
+
+
+def test_every_handle_moves_by_keys(app: str, browser: Browser, lesson: Lesson) -> None:
+    with visitor(browser) as visit:
+        visit.open(address_of(app, lesson))
+        uncover(visit)
+        handles = visit.page.locator(".pegp-figure .handle")
+        places = visit.page.locator(".pegp-figure .place")
+        buttons = visit.page.locator(".pegp-figure [role=button]")
+        assert handles.count() + places.count() + buttons.count() > 0, "nothing in the figures can be touched"
+        for k in range(handles.count()):
+            handle = handles.nth(k)
+            for attribute in ("aria-label", "aria-valuetext"):
+                assert handle.get_attribute(attribute)
+            said, label = handle.get_attribute("aria-valuetext"), handle.get_attribute("aria-label")
+            key = handle.get_attribute("data-key")
+            again = visit.page.locator(f'.pegp-figure .handle[data-key="{key}"]').first
+            at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+            sentence = again.evaluate(SENTENCE)
+            again.focus()
+            again.press("Shift+ArrowLeft" if at_end else "Shift+ArrowRight")
+            visit.settle()
+            if again.get_attribute("aria-valuetext") == said:
+                again.press("Shift+ArrowDown" if at_end else "Shift+ArrowUp")
+                visit.settle()
+            assert again.get_attribute("aria-valuetext") != said, f"{label} does not move by keys"
+            assert again.evaluate(SENTENCE) != sentence
+        visit.assert_clean()
+
+
+def test_sliders_change_picture_and_words_and_the_address_follows(app: str, browser: Browser, lesson: Lesson) -> None:
+    with visitor(browser) as visit:
+        visit.open(address_of(app, lesson))
+        uncover(visit)
+        first = visit.sentence
+        slider = frame(visit).locator(".pegp-front .noUi-handle").first
+        assert slider.get_attribute("aria-label"), "a slider without a name"
+        at_end = slider.get_attribute("aria-valuenow") == slider.get_attribute("aria-valuemax")
+        slider.focus()
+        slider.press("ArrowLeft" if at_end else "ArrowRight")
+        visit.page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText !== said", arg=first)
+        visit.page.wait_for_function("() => location.search.length > 1")
+        visit.settle()
+        shared, sentence = visit.page.url, visit.sentence
+        with visitor(browser) as friend:
+            friend.open(shared)
+            uncover(friend)
+            friend.page.wait_for_function(
+                "said => document.querySelector('.pegp-sentence').innerText === said", arg=sentence
+            )
+            friend.assert_clean()
+        frame(visit).get_by_role("button", name="Reset").click()
+        visit.page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText === said", arg=first)
+        assert not visit.page.evaluate("() => location.search")
+        visit.assert_clean()
+
+
+def test_every_phrase_sets_what_it_says(app: str, browser: Browser, lesson: Lesson) -> None:
+    with visitor(browser) as visit:
+        visit.open(address_of(app, lesson))
+        uncover(visit)
+        phrases = visit.page.locator('a[href^="#set?"]')
+        assert phrases.count() > 0, "no phrase in the prose sets the figure"
+        for k in range(phrases.count()):
+            phrases.nth(k).click()
+            visit.settle()
+            assert phrases.nth(k).get_attribute("aria-pressed") == "true", phrases.nth(k).inner_text()
+        visit.assert_clean()
+
+
+def test_downloads_arrive_and_open(app: str, browser: Browser, lesson: Lesson, tmp_path: Path) -> None:
+    starts = {"PNG": b"\x89PNG\r\n\x1a\n", "SVG": b"<?xml", "CSV": b"#"}
+    with visitor(browser) as visit:
+        visit.open(address_of(app, lesson))
+        uncover(visit)
+        for kind, start in starts.items():
+            visit.page.get_by_role("button", name="Download").click()
+            with visit.page.expect_download() as caught:
+                visit.page.get_by_role("menuitem", name=kind).click()
+            target = tmp_path / caught.value.suggested_filename
+            caught.value.save_as(target)
+            content = target.read_bytes()
+            assert target.suffix == f".{kind.lower()}"
+            assert content.startswith(start)
+            if kind == "CSV":
+                rows = [row for row in csv.reader(io.StringIO(content.decode())) if not row[0].startswith("#")]
+                assert len(rows) > 2
+                assert len({len(row) for row in rows}) == 1
+        visit.assert_clean()
+
+
+def test_an_exercise_takes_right_and_wrong_answers(app: str, browser: Browser, lesson: Lesson) -> None:
+    exercise = made(lesson).exercise
+    right = exercise.solution
+    with visitor(browser) as visit:
+        visit.open(address_of(app, lesson))
+        box = visit.page.locator(".pegp-exercise")
+        if exercise.options:
+            wrong = next(word for word in exercise.options if word != right)
+            box.get_by_role("button", name=wrong, exact=True).click()
+            box.get_by_text("✗ Not yet.").wait_for()
+            box.get_by_role("button", name=str(right), exact=True).click()
+        else:
+            box.locator("input").fill("-98765")
+            box.locator("input").press("Enter")
+            box.get_by_text("✗ Not yet.").wait_for()
+            box.locator("input").fill(f"{right:.6g}")
+            box.locator("input").press("Enter")
+        box.get_by_text("✓ Right.").wait_for()
+        visit.assert_clean()
+
+
+def test_space_scrolls_at_once(app: str, browser: Browser, lesson: Lesson) -> None:
+    with visitor(browser) as visit:
+        visit.open(address_of(app, lesson))
+        visit.page.keyboard.press("Space")
+        visit.page.wait_for_function("() => scrollY > 200")
+        visit.assert_clean()
+
+
+def test_nonsense_in_the_address_is_left_out_with_a_note(app: str, browser: Browser, lesson: Lesson) -> None:
+    query = "&".join(f"{control.name}=<script>alert(1)</script>" for control in made(lesson).page.controls)
+    with visitor(browser) as visit:
+        visit.page.on("dialog", lambda dialog: visit.errors.append(f"a script ran: {dialog.message}"))
+        visit.open(address_of(app, lesson, query))
+        visit.page.wait_for_function(
+            "() => document.querySelector('.pegp-sentence').innerText.includes('the address said otherwise')"
+        )
+        visit.assert_clean()
+
+
+def test_the_start_page_lists_every_page_and_is_accessible(app: str, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.page.goto(app)
+        links = {link.get_attribute("href") for link in visit.page.locator("main a").all()}
+        for each in PAGES:
+            assert any(href and href.endswith(f"voila/render/{each.name}.ipynb") for href in links)
+            assert each.title in visit.page.locator("main").inner_text()
+        assert not serious_violations(visit)
+        visit.assert_clean()
