@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, get_args
@@ -141,8 +141,11 @@ class Campaign:
         """All steps so far as arrays, (1, t - 1): -1 and NaN where nothing was measured; regret is NaN throughout."""
         return self._sitting.record()
 
-    def save(self, path: str | PathLike[str]) -> Path:
-        """Write what happened as JSON that a person can read, whole or not at all; returns the path."""
+    def save(self, path: str | PathLike[str], about: Mapping[str, Any] | None = None) -> Path:
+        """Write what happened as JSON that a person can read, whole or not at all; returns the path.
+
+        `about`: what else the file should hold, such as where the priors came from; `load` passes it over.
+        """
         choice = self._sitting.choice
         kept = {
             "policy": as_data(self.policy),
@@ -156,6 +159,7 @@ class Campaign:
             "priors": [campaign_file.known_by(prior) for prior in self.priors],
             "points": list(self.points),
             "happened": self._happened(),
+            **({} if about is None else {"about": dict(about)}),
         }
         return campaign_file.write(Path(path), kept)
 

@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from pegp_lite import __version__
+from pegp_lite.cli.campaigning import add_campaign
 from pegp_lite.cli.fetching import add_data
 from pegp_lite.cli.helping import parser_of
 from pegp_lite.cli.judging import add_claims
 from pegp_lite.cli.playing import add_run, add_show
 from pegp_lite.cli.serving import add_app, add_serve
+from pegp_lite.cli.sweeping import add_sweep
 from pegp_lite.problems.sensors.download import DownloadError
 
 ABOUT = """\
@@ -24,6 +26,8 @@ Gaussian-process bandits whose prior is unknown: PE-GP-UCB and its rivals, to se
   pegp run toy                                         the paper's toy: eleven priors over ten hills
   pegp run intel --out results/lab                     the Intel lab, with tables and figures
   pegp run readings.csv                                your own sensors: a time column, one column a sensor
+  pegp campaign new greenhouse.json --days past.csv    then ask and tell, where you measure yourself
+  pegp sweep toy --grid tall=2,3,4 --grid width=0.01,0.02    who is best where
   pegp claims                                          every claim of the paper, tested
   pegp data intel                                      fetch the lab's readings (34 MB, once)
 
@@ -57,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
     top = parser_of(argparse.ArgumentParser, prog="pegp", description=ABOUT)
     top.add_argument("--version", action="version", version=f"pegp_lite {__version__}")
     commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for add in (add_app, add_serve, add_run, add_claims, add_show, add_data):
+    for add in (add_app, add_serve, add_run, add_campaign, add_sweep, add_claims, add_show, add_data):
         add(commands)
     return top
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -82,3 +83,55 @@ def test_pegp_run_on_the_example_writes_tables_and_figures(home: Home) -> None:
 
 def test_python_m_is_the_same_command(home: Home) -> None:
     assert home.run("python", "-m", "pegp_lite", "--help") == home.run("pegp", "--help")
+
+
+DYING = """\
+import os, sys
+from pegp_lite.cli import main
+
+def dying(*places, replace=os.replace):
+    if sys.argv[1] == "after":
+        replace(*places)
+    os.kill(os.getpid(), 9)
+
+os.replace = dying
+main(sys.argv[2:])
+"""
+
+
+def test_ten_asks_and_tells_survive_being_killed_with_nothing_lost(home: Home) -> None:
+    """Every command is a process of its own; some die by SIGKILL just before or just after their file is in place."""
+    if not (home.folder / "simulated_office.csv").exists():
+        home.run("pegp", "data", "example")
+    for name in ("killed.json", "spared.json"):
+        home.run("pegp", "campaign", "new", name, "--days", "simulated_office.csv", "--seed", "1")
+
+    def die(when: str, *command: str) -> None:
+        dying = [str(home.programs / "python"), "-c", DYING, when, "campaign", *command]
+        ran = subprocess.run(dying, cwd=home.folder, env=home.environment, capture_output=True, text=True)
+        assert ran.returncode == -9, ran.stderr
+
+    def state(name: str) -> dict[str, object]:
+        found: dict[str, object] = json.loads(home.run("pegp", "campaign", "status", name, "--json"))
+        return found
+
+    for step in range(1, 11):
+        value = f"{20 + step % 4}"
+        home.run("pegp", "campaign", "ask", "spared.json")
+        if step % 3 == 1:
+            die("before", "ask", "killed.json")
+            assert state("killed.json")["asked"] is None
+        if step % 3 == 2:
+            die("after", "ask", "killed.json")
+        else:
+            home.run("pegp", "campaign", "ask", "killed.json")
+        assert state("killed.json") == state("spared.json")
+        home.run("pegp", "campaign", "tell", "spared.json", value)
+        if step % 2:
+            die("before", "tell", "killed.json", value)
+            home.run("pegp", "campaign", "tell", "killed.json", value)
+        else:
+            die("after", "tell", "killed.json", value)
+        assert state("killed.json") == state("spared.json")
+    assert (home.folder / "killed.json").read_bytes() == (home.folder / "spared.json").read_bytes()
+    assert len(state("killed.json")["measured"]) == 10  # type: ignore[arg-type]

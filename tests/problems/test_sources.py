@@ -198,8 +198,8 @@ def test_other_errors_of_the_disk_are_not_hidden(server, tmp_path, monkeypatch):
 def test_one_writer_at_a_time_and_a_dead_one_does_not_block(server, tmp_path):
     script = (
         "import sys, time; from pathlib import Path\n"
-        "from pegp_lite.problems.sensors.download import _only_writer\n"
-        "with _only_writer(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
+        "from pegp_lite.writing import only_writer\n"
+        "with only_writer(Path(sys.argv[1] + '.lock'), OSError()): print('held', flush=True); time.sleep(60)"
     )
     root = Path(__file__).resolve().parents[2]
     other = subprocess.Popen(

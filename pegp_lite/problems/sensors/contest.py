@@ -11,12 +11,11 @@ import numpy as np
 
 from pegp_lite.checks import Floats, as_count, as_number, as_positive
 from pegp_lite.problems.problem import Problem
-from pegp_lite.problems.sensors.days import Day, day_name, day_priors, ready_day
+from pegp_lite.problems.sensors.days import day_name
 from pegp_lite.problems.sensors.errors import DataError
+from pegp_lite.problems.sensors.experts import LEAST_OF_A_DAY, NOISE_STD, heard, heard_enough, learn_from
 from pegp_lite.problems.sensors.table import SensorTable, as_day
 
-NOISE_STD = 0.1
-LEAST_OF_A_DAY = 0.25
 LEAST_OF_TEST_DAY = 0.5
 
 
@@ -99,52 +98,36 @@ def sensor_game(
     if left_out:
         notes += (f"Left out for want of readings: {', '.join(left_out)}.",)
 
-    seen = np.concatenate([playing.readings[playing.rows_of(day)] for day in training])
-    offset, scale = float(np.nanmean(seen)), float(np.nanstd(seen))
-    if not scale > 0:
-        raise DataError(f"{table.source}: all readings of the training days are {offset:g}; there is nothing to learn")
-    share = min(0.5, min_coverage)
-    days = [_ready(playing, day, offset, scale, share) for day in training]
-    for day in days:
-        if day.heard.sum() < 3:
-            raise DataError(
-                f"{table.source}: {day_name(day.day, True)} has {int(day.heard.sum())} bins with readings; "
-                "a covariance wants at least 3, so take shorter bins or leave the day out"
-            )
-    priors = day_priors(days, noise_std, epsilon, mean, 60 / table.bin_minutes, scaled)
-    played = _ready(playing, test, offset, scale, share)
+    learnt = learn_from(playing, training, min(0.5, min_coverage), noise_std, epsilon, mean, scaled)
+    played = learnt.ready(test)
     length = len(played.readings) if steps is None else as_count("steps", steps)
     if length > len(played.readings):
         raise DataError(f"steps must be at most {len(played.readings)}, the bins of {test}, got {length}")
-    priors = tuple(p.about(p.name, p.mean[:length]) if p.mean.ndim == 2 else p for p in priors)
+    priors = tuple(p.about(p.name, p.mean[:length]) if p.mean.ndim == 2 else p for p in learnt.priors)
     measured = np.isfinite(playing.readings[playing.rows_of(test)])[:length]
     problem = Problem(priors, played.readings[:length], noise_std, measured if only_measured else None)
     epsilons = np.array([prior.epsilon for prior in priors])
-    return SensorGame(problem, playing, test, training, scale, offset, epsilons, notes)
-
-
-def _ready(table: SensorTable, day: date, offset: float, scale: float, share: float) -> Day:
-    return ready_day(day, (table.readings[table.rows_of(day)] - offset) / scale, share)
+    return SensorGame(problem, playing, test, training, learnt.scale, learnt.offset, epsilons, notes)
 
 
 def _training_days(
     table: SensorTable, test: date, asked: Sequence[str | date] | None
 ) -> tuple[tuple[date, ...], tuple[str, ...]]:
     """The days to learn from, in order, and what was left out of them."""
-    heard = {day: float(np.isfinite(table.readings[table.rows_of(day)]).any(1).mean()) for day in table.days}
+    shares = heard(table)
     if asked is not None:
         days = tuple(sorted({as_day(day) for day in asked}))
         for day in days:
             table.rows_of(day)
-            if heard[day] < LEAST_OF_A_DAY:
+            if shares[day] < LEAST_OF_A_DAY:
                 raise DataError(
-                    f"{table.source}: {day} was heard in {heard[day]:.0%} of its bins, too few to learn from"
+                    f"{table.source}: {day} was heard in {shares[day]:.0%} of its bins, too few to learn from"
                 )
         if not days:
             raise DataError("training_days must name at least one day, got none")
         return days, ()
     before = [day for day in table.days if day < test]
-    days = tuple(day for day in before if heard[day] >= LEAST_OF_A_DAY)
+    days = tuple(day for day in before if shares[day] >= LEAST_OF_A_DAY)
     if not days:
         raise DataError(
             f"{table.source} holds no usable day before {test} to learn from (it holds {table.days[0]} to "
@@ -156,9 +139,9 @@ def _training_days(
 
 def _playing(table: SensorTable, test: date, training: tuple[date, ...], min_coverage: float) -> SensorTable:
     """The table of the sensors that were read often enough."""
-    used = np.concatenate([np.isfinite(table.readings[table.rows_of(day)]) for day in sorted({*training, test})])
     tested = np.isfinite(table.readings[table.rows_of(test)]).mean(0)
-    enough = (used.mean(0) >= min_coverage) & (tested >= min(LEAST_OF_TEST_DAY, min_coverage)) & (tested > 0)
+    enough = heard_enough(table, {*training, test}, min_coverage)
+    enough &= (tested >= min(LEAST_OF_TEST_DAY, min_coverage)) & (tested > 0)
     if enough.sum() < 2:
         raise DataError(
             f"{table.source}: {int(enough.sum())} of {len(table.sensors)} sensors were read in "

@@ -7,13 +7,13 @@ import os
 import shutil
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from pegp_lite.problems.sensors.files import sha256_of
+from pegp_lite.writing import only_writer
 
 Progress = Callable[[int, int | None], None]
 _PIECE = 1 << 17
@@ -40,7 +40,8 @@ def fetch(
     if urlsplit(url).scheme not in ("http", "https"):
         raise DownloadError(f"an address that starts with http:// or https:// was wanted, got {url!r}")
     destination.parent.mkdir(parents=True, exist_ok=True)
-    with _only_writer(destination):
+    busy = DownloadError(f"another process is downloading to {destination}; wait for it to end")
+    with only_writer(destination.with_name(destination.name + ".lock"), busy):
         if destination.exists():
             if sha256_of(destination) == sha256:
                 return destination
@@ -118,23 +119,3 @@ def _fetch_once(url: str, part: Path, have: int, progress: Progress | None, time
                 if progress is not None:
                     progress(have, total_bytes)
     return total_bytes is None or have == total_bytes
-
-
-@contextmanager
-def _only_writer(destination: Path) -> Iterator[None]:
-    """Hold `<destination>.lock` through the operating system, which lets go of it when a process dies."""
-    path = destination.with_name(destination.name + ".lock")
-    with open(path, "a+b") as lock:
-        try:
-            if os.name == "nt":
-                import msvcrt
-
-                lock.seek(0)
-                msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-            else:
-                import fcntl
-
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise DownloadError(f"another process is downloading to {destination}; wait for it to end") from None
-        yield

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from pegp_lite.problems.sensors.contest import NOISE_STD, SensorGame, sensor_game
+from pegp_lite.problems.sensors.contest import SensorGame, sensor_game
+from pegp_lite.problems.sensors.experts import NOISE_STD
 from pegp_lite.problems.sensors.sources import office_table
 from pegp_lite.problems.sensors.table import SensorTable, as_day
 

@@ -26,8 +26,9 @@ from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB
 from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD
 from pegp_lite.pages.lessons.toy.verdicts import deciding
 from pegp_lite.pages.verdict_list import Item
-from pegp_lite.problems.sensors.contest import LEAST_OF_A_DAY, SensorGame, sensor_game
+from pegp_lite.problems.sensors.contest import SensorGame, sensor_game
 from pegp_lite.problems.sensors.days import day_name
+from pegp_lite.problems.sensors.experts import LEAST_OF_A_DAY
 from pegp_lite.problems.sensors.intel import TEST_DAY
 from pegp_lite.problems.sensors.office import synthetic_office
 from pegp_lite.problems.sensors.sources import find_intel, office_table

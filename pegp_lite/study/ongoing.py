@@ -1,0 +1,160 @@
+"""A campaign that lives in one file: its experts, its unit, what happened; a change is on disk when it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pegp_lite.bandit import campaign_file
+from pegp_lite.bandit.campaign import Campaign
+from pegp_lite.bandit.campaign_file import CampaignError
+from pegp_lite.bandit.policies import Policy
+from pegp_lite.bandit.sitting import OnExhausted
+from pegp_lite.bandit.standing import Asked, Standings, Told
+from pegp_lite.problems.opinions import Opinions, from_data
+from pegp_lite.writing import only_writer
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measurement that was told, in the campaign's unit."""
+
+    step: int
+    label: str
+    value: float
+
+
+@dataclass(eq=False)
+class Ongoing:
+    """A campaign in its file, spoken to in its own unit.
+
+    Use it as `with ongoing(path) as campaign:`, which lets nobody else write meanwhile.
+    """
+
+    path: Path
+    opinions: Opinions
+    campaign: Campaign
+    waiting: str | None = None  # the point asked for at this step and not told yet
+
+    @property
+    def measured(self) -> list[Measured]:
+        """What was told so far."""
+        record, points = self.campaign.record(), self.opinions.points
+        return [
+            Measured(t + 1, points[point], float(f"{self.opinions.in_unit(value):.12g}"))  # as it was told
+            for t, (point, value) in enumerate(zip(record.points[0].tolist(), record.observations[0], strict=True))
+            if point >= 0
+        ]
+
+    def ask(self, only: Collection[str] | None = None, without: Collection[str] = ()) -> Asked:
+        """Where to measure at this step, of the points `only` and not of those `without`."""
+        mask = None
+        if only is not None or without:
+            wanted = self.opinions.points if only is None else self._known(only)
+            mask = np.isin(self.opinions.points, list(wanted)) & ~np.isin(self.opinions.points, self._known(without))
+        asked = self.campaign.ask(mask)
+        self._save(asked.label)
+        mean, upper = (self.opinions.in_unit(each) for each in (asked.mean, asked.upper))
+        return asked._replace(mean=mean, std=asked.std * self.opinions.scale, upper=upper)
+
+    def tell(self, value: float, point: str | None = None) -> Told:
+        """What was measured, at the point asked for or at another."""
+        if self.waiting is None:
+            last = self.measured[-1:]
+            so_far = f" (the last told: {last[0].value:g} at {last[0].label}, step {last[0].step})" if last else ""
+            raise ValueError(f"nothing was asked for at step {self.campaign.t} yet{so_far}; ask first")
+        if point is not None:
+            self._known([point])
+        told = self.campaign.tell(self.opinions.standardised(value), point)
+        self._save(None)
+        return told
+
+    def skip(self, steps: int = 1) -> None:
+        """Let time pass without a measurement."""
+        self.campaign.skip(steps)
+        self._save(None)
+
+    def status(self) -> Standings:
+        """How each expert stands; errors in the campaign's unit."""
+        scale = self.opinions.scale
+        found = (
+            each._replace(error=each.error * scale, allowed=each.allowed * scale) for each in self.campaign.status()
+        )
+        return Standings(found)
+
+    def _known(self, names: Collection[str]) -> list[str]:
+        unknown = [name for name in names if name not in self.opinions.points]
+        if unknown:
+            raise ValueError(f"there is no point {unknown[0]!r}; points are {', '.join(self.opinions.points[:20])}")
+        return list(names)
+
+    def _save(self, waiting: str | None) -> None:
+        self.campaign.save(self.path, self.opinions.as_data())
+        self.waiting = waiting
+
+
+def begin(
+    path: str | PathLike[str], opinions: Opinions, policy: Policy, seed: int = 0, on_exhausted: OnExhausted = "restart"
+) -> Ongoing:
+    """Begin a campaign in a new file."""
+    place = Path(path)
+    with _alone(place):
+        if place.exists():
+            raise CampaignError(f"{place} exists and is left alone; name a new file")
+        points = opinions.points
+        campaign = Campaign(opinions.priors, opinions.noise_std, policy, points, seed, on_exhausted=on_exhausted)
+        begun = Ongoing(place, opinions, campaign)
+        campaign.save(place, opinions.as_data())
+    return begun
+
+
+@contextmanager
+def ongoing(path: str | PathLike[str]) -> Iterator[Ongoing]:
+    """The campaign of a file, as it was left."""
+    place = Path(path)
+    if not place.is_file():
+        raise CampaignError(f"there is no file {place}; begin a campaign with: pegp campaign new {place}")
+    with _alone(place):
+        kept = campaign_file.read(place)
+        opinions = _opinions(place, kept)
+        waiting = opinions.points[kept["asked"]["point"]] if kept["asked"] else None
+        yield Ongoing(place, opinions, Campaign.load(place, opinions.priors), waiting)
+
+
+def undo(path: str | PathLike[str]) -> Measured | None:
+    """Take back what was done last: a question not yet answered (None), or the last measurement, which is returned."""
+    place = Path(path)
+    with ongoing(place) as before:
+        kept, measured = campaign_file.read(place), before.measured
+        if not kept["asked"] and not kept["happened"]:
+            raise CampaignError(f"{place}: nothing was asked or told yet, so there is nothing to take back")
+        taken = None if kept["asked"] else measured[-1]
+        kept["asked"] = None
+        if taken is not None:
+            kept["happened"].pop()
+            kept["t"] = taken.step
+        del kept["format"]
+        campaign_file.write(place, kept)
+    return taken
+
+
+def _opinions(place: Path, kept: dict[str, Any]) -> Opinions:
+    if "about" not in kept:
+        raise CampaignError(f"{place} does not hold its experts; load it in Python, with Campaign.load")
+    try:
+        return from_data(kept["about"])
+    except ValueError as error:
+        raise CampaignError(f"{place}: {error}") from None
+
+
+@contextmanager
+def _alone(place: Path) -> Iterator[None]:
+    busy = CampaignError(f"another process is at work on {place}; try again when it is done")
+    with only_writer(place.with_name(f".{place.name}.lock"), busy):
+        yield
