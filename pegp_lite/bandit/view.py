@@ -104,13 +104,7 @@ class View:
 
         `shares` (S, P), one line a row.
         """
-        belief, rows = self._believed(), slice(self._rows.start, self._rows.stop)
-        if len(belief.log_evidence) == self.n_rows:
-            return belief.mixture(shares)
-        everyone = np.zeros(belief.log_evidence.shape)
-        everyone[rows] = shares
-        mean, std = belief.mixture(everyone)
-        return mean[rows], std[rows]
+        return self._believed().mixture(shares, slice(self._rows.start, self._rows.stop))
 
     def samples(self, rows: Ints, priors: Ints) -> Floats:
         """A function drawn from the posterior of each of L pairs (row, prior), as (L, N), by that row's own `rng`."""

@@ -25,6 +25,8 @@ from pegp_lite.gp.linear import product
 from pegp_lite.gp.observations import ObservationForm
 from pegp_lite.gp.priors import Prior
 
+THIN = 3  # points a feature, from where on features are cheaper
+
 
 class Belief:
     """Posteriors of P priors for S rows in lock step; a row is one game: a policy that plays a seed.
@@ -48,14 +50,15 @@ class Belief:
         self._static = bool((self._rho == 1).all())
 
         self._variance: Floats = np.repeat(self._prior_variance, rows, axis=1)  # (G, S, N)
-        self._std: Floats = np.sqrt(self._variance)
+        self._std: Floats = np.empty_like(self._variance)  # its root, taken where it is asked for
+        self._stale = True
         self._scratch: Floats | None = None
         self._everyone = np.arange(rows)
-        thin = [prior.few_features for prior in groups]
         # The roughest prior decides for all: it is the dearest, and one form keeps rows and priors in one array.
         self.form: FeatureForm | ObservationForm
-        if all(factor is not None for factor in thin):
-            self.form = FeatureForm([f.features for f in thin if f is not None], self._rho, self.group_of, rows)
+        features = [factor.features for prior in groups if (factor := prior.few_features) is not None]
+        if len(features) == len(groups) and all(THIN * phi.shape[1] <= len(phi) for phi in features):
+            self.form = FeatureForm(features, self._rho, self.group_of, rows)
         else:
             self.form = ObservationForm(groups, self._rho, self.group_of, rows)
 
@@ -65,7 +68,7 @@ class Belief:
 
     def std(self, rows: Ints, priors: Ints) -> Floats:
         """Posterior standard deviations at the present step for L pairs (row, prior), as (L, N)."""
-        return self._std[self.group_of[priors], rows]
+        return self._root()[self.group_of[priors], rows]
 
     def upper_bounds(self, rows: Ints, priors: Ints, width: float | Floats) -> Floats:
         """Mean plus `width` standard deviations for L pairs (row, prior), as (L, N), good until the next call.
@@ -77,7 +80,7 @@ class Belief:
             self._scratch = np.empty((2, len(rows), self._mean_now.shape[1]))
         bounds = self._mean_into(self._scratch[:, : len(rows)], rows, priors)
         one_width = np.ndim(width) == 0
-        std = np.multiply(self._std, width) if one_width else self._std
+        std = np.multiply(self._root(), width) if one_width else self._root()
         place = self.group_of[priors] * len(self._everyone) + rows
         spread = self._scratch[1, : len(rows)]
         np.take(std.reshape(-1, bounds.shape[1]), place, axis=0, out=spread, mode="clip")
@@ -86,12 +89,15 @@ class Belief:
         bounds += spread  # Algorithm 1, line 5
         return bounds
 
-    def mixture(self, shares: Floats) -> tuple[Floats, Floats]:
-        """Share-weighted sums over the priors of posterior means and of standard deviations, each (S, N)."""
-        means, stds = product(shares, self._mean_now), np.zeros(self._variance.shape[1:])
-        means += self.form.mixture(shares)
-        for g, std in enumerate(self._std):
-            stds += shares[:, self.group_of == g].sum(axis=1)[:, None] * std
+    def mixture(self, shares: Floats, rows: slice = slice(None)) -> tuple[Floats, Floats]:
+        """Share-weighted sums over the priors of posterior means and of standard deviations, each (L, N).
+
+        `shares` (L, P), a line for each of L `rows`.
+        """
+        means, stds = product(shares, self._mean_now), np.zeros((len(shares), self._mean_now.shape[1]))
+        means += self.form.mixture(shares, rows)
+        for g, std in enumerate(self._root()):
+            stds += shares[:, self.group_of == g].sum(axis=1)[:, None] * std[rows]
         return means, stds
 
     def samples(self, rows: Ints, priors: Ints, generators: Sequence[np.random.Generator]) -> Floats:
@@ -107,15 +113,17 @@ class Belief:
 
         Returns the mean and standard deviation that each prior had predicted there, each (S, P).
         """
-        predicted_std = self._std[:, self._everyone, points][self.group_of].T
+        predicted_std = np.sqrt(self._variance[:, self._everyone, points])[self.group_of].T
         predicted_mean = self.form.deviations_at(points)
         predicted_mean += self._mean_now[:, points].T
         # Rounding may leave a variance that is zero in truth at -1e-16; the noise keeps s^2 positive.
         s = np.sqrt(np.maximum(self.form.look(points), 0.0) + self._noise_variance)
         z = (observations[:, None] - predicted_mean) / s[self.group_of].T
         self._variance -= np.square(self.form.take_in(s, z))  # Algorithm 1, line 4
-        np.maximum(self._variance, 0.0, out=self._variance)
-        np.sqrt(self._variance, out=self._std)
+        below = self._variance < 0.0  # cheaper than a maximum, and as a rule there are none
+        if below.any():
+            self._variance[below] = 0.0
+        self._stale = True
         self.log_evidence -= 0.5 * (z * z) + (np.log(s) + 0.5 * np.log(2 * np.pi))[self.group_of].T
         return predicted_mean, predicted_std
 
@@ -130,7 +138,14 @@ class Belief:
         self.form.advance()
         self._variance *= kept[:, None, None]
         self._variance += (1 - kept)[:, None, None] * self._prior_variance
-        np.sqrt(self._variance, out=self._std)
+        self._stale = True
+
+    def _root(self) -> Floats:
+        """Standard deviations of every group, row and point, (G, S, N)."""
+        if self._stale:
+            np.sqrt(self._variance, out=self._std)
+            self._stale = False
+        return self._std
 
     def _mean_into(self, work: Floats, rows: Ints, priors: Ints) -> Floats:
         """Posterior means of L pairs, written into the first half of `work` (2, L, N)."""

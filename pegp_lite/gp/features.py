@@ -42,12 +42,13 @@ class FeatureForm:
         self._recent: Floats = np.zeros((len(features), rows, self._block, rank))  # g_j
         self._recent_share: Floats = np.zeros((len(features), self._block))  # v_j
         self._n_recent = 0
+        self._phi: Floats = np.empty(0)
         self._h: Floats = np.empty(0)
 
     def deviations_at(self, points: Ints) -> Floats:
         """Posterior minus prior means of each row at its own point, (S,), under every prior: (S, P)."""
-        phi = self._features[:, points]  # (G, S, r)
-        return np.einsum("psr,spr->sp", phi[self._group_of], self._weights)
+        self._phi = self._features[:, points]  # (G, S, r)
+        return np.einsum("psr,spr->sp", self._by_prior(self._phi), self._weights)
 
     def deviations_into(self, out: Floats, spare: Floats, rows: Ints, priors: Ints) -> None:
         """Posterior minus prior means of L pairs (row, prior), written into `out` (L, N)."""
@@ -63,18 +64,18 @@ class FeatureForm:
                 product(weights[by_group[start:end]], self._features_T[g], out=spare[start:end])
         out[by_group] = spare
 
-    def mixture(self, shares: Floats) -> Floats:
-        """Posterior minus prior means, summed over the priors by `shares` (S, P), as (S, N)."""
+    def mixture(self, shares: Floats, rows: slice) -> Floats:
+        """Posterior minus prior means, summed over the priors by `shares` (L, P), for L `rows`: (L, N)."""
         found: Floats = np.zeros((len(shares), self._features.shape[1]))
         for g, turned in enumerate(self._features_T):
             members = np.flatnonzero(self._group_of == g)
-            weights = np.einsum("sp,spr->sr", shares[:, members], self._weights[:, members])
+            weights = np.einsum("sp,spr->sr", shares[:, members], self._weights[rows, members])
             found += product(weights, turned)
         return found
 
     def look(self, points: Ints) -> Floats:
-        """The posterior variance of every group at each row's point, (G, S); to be followed by `take_in`."""
-        phi = self._features[:, points]
+        """Every group's posterior variance at each row's point, (G, S); after `deviations_at`, before `take_in`."""
+        phi = self._phi
         h = vector_product(self._folded, phi)
         if not self._static:
             share = self._folded_share[:, None, None]
@@ -89,13 +90,17 @@ class FeatureForm:
     def take_in(self, s: Floats, z: Floats) -> Floats:
         """The observation looked at, of deviation `s` (G, S) and standardised error `z` (S, P); returns u (G, S, N)."""
         gain = self._h / s[:, :, None]
-        self._weights += gain[self._group_of].transpose(1, 0, 2) * z[:, :, None]
+        self._weights += self._by_prior(gain).transpose(1, 0, 2) * z[:, :, None]
         self._recent[:, :, self._n_recent] = gain
         self._recent_share[:, self._n_recent] = 1.0
         self._n_recent += 1
         if self._n_recent == self._block:
             self._fold()
         return product(gain, self._features_T)
+
+    def _by_prior(self, of_groups: Floats) -> Floats:
+        """Numbers of each group (G, ...) as those of each prior (P, ...); one group serves all as it is."""
+        return of_groups if len(of_groups) == 1 else of_groups[self._group_of]
 
     def advance(self) -> None:
         """Let one step of time pass."""
@@ -123,5 +128,8 @@ class FeatureForm:
             diagonal = np.einsum("gsrr->gsr", self._folded)
             diagonal += (1 - self._folded_share)[:, None, None]
             self._folded_share[:] = 1.0
-        self._folded -= product(recent.transpose(0, 1, 3, 2), recent)
+        if self._block == 1:
+            self._folded -= recent.transpose(0, 1, 3, 2) * recent
+        else:
+            self._folded -= product(recent.transpose(0, 1, 3, 2), recent)
         self._n_recent = 0

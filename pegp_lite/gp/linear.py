@@ -36,3 +36,10 @@ def vector_product(matrices: Floats, vectors: Floats) -> Floats:
     if matrices.shape[-2] * matrices.shape[-1] < ONE_THREAD_VECTOR:
         return (matrices @ vectors[..., None])[..., 0]
     return np.einsum("...mk,...k->...m", matrices, vectors)
+
+
+def row_product(vectors: Floats, matrices: Floats) -> Floats:
+    """vectors @ matrices for stacks of (..., k) and (..., k, n), on one thread as `product`."""
+    if matrices.shape[-2] * matrices.shape[-1] < ONE_THREAD_VECTOR:
+        return (vectors[..., None, :] @ matrices)[..., 0, :]
+    return np.einsum("...k,...kn->...n", vectors, matrices)

@@ -5,8 +5,10 @@ The posterior covariance is K - sum_j v_j u_j u_j^T with a column u_j (N numbers
     observe   c = k(., i) - sum_j v_j u_j[i] u_j,  u = c / s is kept with v = 1
     advance   v_j *= rho^2
 
-What has faded below rounding is dropped. Columns of observations made again and again at the same few points are
-merged into as many as there are points, which changes no sum: so nothing grows for ever here either.
+Nothing grows for ever here either. With few points the columns are folded, a block at a time, into the whole matrix
+K - sum_j v_j u_j u_j^T = b B + (1 - b) K - sum over those since the last fold. With many, what has faded below
+rounding is dropped, and columns of observations made again and again at the same few points are merged into as many as
+there are points, which changes no sum.
 """
 
 from __future__ import annotations
@@ -17,11 +19,13 @@ import numpy as np
 
 from pegp_lite.checks import Bools, Floats, Ints
 from pegp_lite.gp.factor import pivoted_cholesky
+from pegp_lite.gp.linear import product, row_product
 from pegp_lite.gp.priors import Prior, most_features
 from pegp_lite.gp.room import require_room
 
 FADED = 1e-18  # a strength that moves no digit of a variance
 FIRST = 16  # columns kept before the first look for room
+FEW_POINTS = 64  # so many may have a matrix in every row
 ROUNDING = 4 * np.finfo(float).eps
 
 
@@ -31,11 +35,18 @@ class ObservationForm:
     def __init__(self, groups: Sequence[Prior], rho: Floats, group_of: Ints, rows: int) -> None:
         n_points = groups[0].n_points
         self._groups, self._rho, self._group_of, self._everyone = tuple(groups), rho, group_of, np.arange(rows)
-        self._deviations: Floats = np.zeros((rows, len(group_of), n_points))  # posterior minus prior means
+        self._static = bool((rho == 1).all())
+        self._deviations: Floats = np.zeros((len(group_of), rows, n_points))  # posterior minus prior means, (P, S, N)
         self._kept = self._space(FIRST, n_points)  # u_j, (G, S, J, N)
         self._strength: Floats = np.zeros((len(groups), FIRST))  # v_j
         self._count = 0
         self._visited: Bools = np.zeros((rows, n_points), dtype=bool)
+        self._written = n_points <= FEW_POINTS
+        if self._written:
+            everywhere = np.arange(n_points)
+            self._K: Floats = np.stack([prior.columns(everywhere) for prior in groups])[:, None]  # (G, 1, N, N)
+            self._folded: Floats = np.repeat(self._K, rows, axis=1)  # B, (G, S, N, N)
+            self._folded_share: Floats = np.ones(len(groups))  # b
         self._column: Floats = np.empty(0)
 
     @property
@@ -45,36 +56,45 @@ class ObservationForm:
 
     def deviations_at(self, points: Ints) -> Floats:
         """Posterior minus prior means of each row at its own point, (S,), under every prior: (S, P)."""
-        return self._deviations[self._everyone, :, points]
+        return self._deviations[:, self._everyone, points].T
 
     def deviations_into(self, out: Floats, spare: Floats, rows: Ints, priors: Ints) -> None:
         """Posterior minus prior means of L pairs (row, prior), written into `out` (L, N)."""
-        rows_and_priors = rows * len(self._group_of) + priors
         flat = self._deviations.reshape(-1, self._deviations.shape[-1])
-        np.take(flat, rows_and_priors, axis=0, out=out, mode="clip")
+        np.take(flat, priors * len(self._everyone) + rows, axis=0, out=out, mode="clip")
 
-    def mixture(self, shares: Floats) -> Floats:
-        """Posterior minus prior means, summed over the priors by `shares` (S, P), as (S, N)."""
-        return np.einsum("sp,spn->sn", shares, self._deviations)
+    def mixture(self, shares: Floats, rows: slice) -> Floats:
+        """Posterior minus prior means, summed over the priors by `shares` (L, P), for L `rows`: (L, N)."""
+        return np.einsum("sp,psn->sn", shares, self._deviations[:, rows])
 
     def look(self, points: Ints) -> Floats:
-        """The posterior variance of every group at each row's point, (G, S); to be followed by `take_in`."""
-        column = np.stack([prior.columns(points) for prior in self._groups])
+        """Every group's posterior variance at each row's point, (G, S); after `deviations_at`, before `take_in`."""
+        if self._written:
+            column = self._folded[:, self._everyone, points]
+            if not self._static:
+                column *= self._folded_share[:, None, None]
+                column += (1 - self._folded_share)[:, None, None] * self._K[:, 0, points]
+        else:
+            column = np.stack([prior.columns(points) for prior in self._groups])
+            self._visited[self._everyone, points] = True
         if self._count:
             kept = self._kept[:, :, : self._count]
             overlap = self._kept[:, self._everyone[:, None], np.arange(self._count), points[:, None]]
-            column -= np.einsum("gsj,gsjn->gsn", overlap * self._strength[:, None, : self._count], kept)
+            overlap *= self._strength[:, None, : self._count]
+            column -= row_product(overlap, kept)
         self._column = column
-        self._visited[self._everyone, points] = True
         return column[:, self._everyone, points]
 
     def take_in(self, s: Floats, z: Floats) -> Floats:
         """The observation looked at, of deviation `s` (G, S) and standardised error `z` (S, P); returns u (G, S, N)."""
         if self._count == self.capacity:
-            self._make_room()
+            self._fold() if self._written else self._make_room()
         u = np.divide(self._column, s[:, :, None], out=self._column)
-        for prior, group in enumerate(self._group_of):
-            self._deviations[:, prior] += u[group] * z[:, prior, None]
+        if self._written:
+            self._deviations += u[self._group_of] * z.T[:, :, None]
+        else:
+            for prior, group in enumerate(self._group_of):
+                self._deviations[prior] += u[group] * z[:, prior, None]
         self._kept[:, :, self._count] = u
         self._strength[:, self._count] = 1.0
         self._count += 1
@@ -82,8 +102,10 @@ class ObservationForm:
 
     def advance(self) -> None:
         """Let one step of time pass."""
-        self._deviations *= self._rho[self._group_of][:, None]
+        self._deviations *= self._rho[self._group_of][:, None, None]
         self._strength *= (self._rho**2)[:, None]
+        if self._written:
+            self._folded_share *= self._rho**2
 
     def wiggle(self, group: int, row: int, variance: Floats, rng: np.random.Generator) -> Floats:
         """A draw of f minus its posterior mean, (N,); `variance` (N,) is f's."""
@@ -97,10 +119,25 @@ class ObservationForm:
         strength = self._strength[group, : self._count]
 
         def column(i: int) -> Floats:
-            return prior.columns(np.array([i]))[0] - np.einsum("j,jn->n", strength * kept[:, i], kept)
+            found = prior.columns(np.array([i]))[0] - np.einsum("j,jn->n", strength * kept[:, i], kept)
+            if self._written:
+                found += self._folded_share[group] * (self._folded[group, row, i] - self._K[group, 0, i])
+            return found
 
         root, _ = pivoted_cholesky(column, variance, n_points * np.finfo(float).eps * prior.variance.max())
         return np.einsum("kn,k->n", root, rng.standard_normal(n_points)[: len(root)])
+
+    def _fold(self) -> None:
+        """Bring B up to date with the columns kept, and forget them."""
+        loud = self._kept
+        if not self._static:
+            loud = loud * np.sqrt(self._strength)[:, None, :, None]
+            share = self._folded_share[:, None, None, None]
+            self._folded *= share
+            self._folded += (1 - share) * self._K
+            self._folded_share[:] = 1.0
+        self._folded -= product(loud.transpose(0, 1, 3, 2), loud)
+        self._count = 0
 
     def _make_room(self) -> None:
         """Drop the columns that have faded, or merge them, or make the space for them larger."""

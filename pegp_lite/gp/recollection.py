@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pegp_lite.checks import Bools, Floats, Ints
+from pegp_lite.gp.kernels import Kernel
 from pegp_lite.gp.linear import product
 from pegp_lite.gp.priors import Prior
 
@@ -24,7 +25,7 @@ class Recollection:
 
     def __init__(self, prior: Prior, noise_std: float, rows: int) -> None:
         self._prior, self._noise_std = prior, noise_std
-        self._factor = prior.few_features  # None: too rough for features
+        self._factor = prior.few_features if isinstance(prior.covariance, Kernel) else prior.factor
         self._steps: Ints = np.empty(0, dtype=np.int64)  # (k,)
         self._points: Ints = np.empty((rows, 0), dtype=np.int64)
         self._errors: Floats = np.empty((rows, 0))  # y - mean at its own step, (S, k)
