@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 # From the leaves up: a module or package may import only itself and what stands before it.
 ORDER = (
-    *("checks", "shown", "streams", "writing", "gp", "problems", "bandit", "theory", "study", "exercises"),
+    *("explorer", "checks", "shown", "streams", "writing", "gp", "problems", "bandit", "theory", "study", "exercises"),
     *("figures", "claims", "pages", "hosting", "cli"),
 )
 

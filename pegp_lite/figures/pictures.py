@@ -10,7 +10,7 @@ import numpy as np
 from pegp_lite.figures import Canvas, curve_of, draw_eliminations, draw_regret, draw_selection
 from pegp_lite.figures.style import BAD, INK, SMALL
 from pegp_lite.study.compare import Comparison
-from pegp_lite.study.results.files import slug
+from pegp_lite.study.results.piece_files import slug
 from pegp_lite.writing import write_atomically
 
 

@@ -17,7 +17,7 @@ from games import hilly_problem
 from pegp_lite import FullyBayesian, KnownPrior, PriorElimination, Problem, Random, RegretBalancing, play
 from pegp_lite.problems import toy
 from pegp_lite.study.compare import compare
-from pegp_lite.study.results.files import ResultError
+from pegp_lite.study.results.piece_files import ResultError
 from pegp_lite.study.statistics import difference
 from pegp_lite.study.sweep import CellsFailed, Swept, sweep
 from pegp_lite.study.sweep.cells import Errand

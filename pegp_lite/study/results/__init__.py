@@ -21,7 +21,7 @@ from pegp_lite.bandit.record import cut, join
 from pegp_lite.checks import as_count
 from pegp_lite.problems.problem import Problem
 from pegp_lite.study.compare import Comparison, Progress, missing, named, together
-from pegp_lite.study.results.files import ResultError, pieces, read_record, write_piece
+from pegp_lite.study.results.piece_files import ResultError, pieces, read_record, write_piece
 from pegp_lite.study.results.versions import versions
 from pegp_lite.writing import write_atomically
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from pegp_lite.study.compare import fingerprint
-from pegp_lite.study.results.files import ResultError
+from pegp_lite.study.results.piece_files import ResultError
 from pegp_lite.study.results.versions import versions
 from pegp_lite.study.sweep.cells import Errand, Outcome, Settings
 from pegp_lite.writing import write_atomically

@@ -13,7 +13,7 @@ import numpy as np
 import xarray as xr
 
 from pegp_lite.checks import Bools, Floats, as_probability
-from pegp_lite.study.results.files import ResultError
+from pegp_lite.study.results.piece_files import ResultError
 from pegp_lite.study.statistics import difference, estimate
 from pegp_lite.writing import write_atomically
 
