@@ -3,6 +3,7 @@
 import re
 import subprocess
 import tomllib
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
+
+from pegp_lite.cli import parser
 
 ROOT = Path(__file__).resolve().parents[1]
 PYPI_NAME = {"playwright-python": "playwright", "dask-core": "dask"}
@@ -103,6 +106,41 @@ def test_citation_names_the_paper_and_its_authors():
     assert paper["title"] == "Time-Varying Gaussian Process Bandits with Unknown Prior"
     assert [a["family-names"] for a in paper["authors"]] == ["Ziomek", "Adachi", "Osborne"]
     assert paper["year"] == 2025
+
+
+def test_the_citation_has_what_readers_of_it_look_for():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    wanted = {"message", "title", "abstract", "authors", "keywords", "license", "version", "url", "preferred-citation"}
+    assert wanted <= set(citation)
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
+    assert citation.get("repository-code") == urls.get("Source")
+    assert citation["url"] == citation["preferred-citation"]["url"] == urls["Paper"]
+
+
+def test_classifiers_are_known_and_say_which_pythons():
+    from trove_classifiers import classifiers
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert not set(project["classifiers"]) - classifiers
+    lowest = project["requires-python"].removeprefix(">=")
+    assert f"Programming Language :: Python :: {lowest}" in project["classifiers"]
+    assert not any(each.startswith("License ::") for each in project["classifiers"]), "the license is an expression"
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_what_the_texts_tell_to_type_exists(name):
+    text = (ROOT / name).read_text()
+    targets = set(re.findall(r"^([a-z-]+(?: [a-z-]+)*):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    known = {word for target in targets for word in target.split()}
+    code = re.findall(r"`([^`\n]+)`", text) + re.findall(r"(?m)^((?:make|pegp) .*)$", text)
+    assert {word for line in code for word in re.findall(r"^make ([a-z-]+)", line)} <= known
+    for line in code:
+        if line.startswith("pegp "):
+            command = line.split("#")[0].split()[1:]
+            with pytest.raises(SystemExit, match=r"^0$") if "--help" in command else nullcontext():
+                parser().parse_args(command)
+    links = re.findall(r"\]\((?!https?:|#)([^)#]+)", text)
+    assert [link for link in links if not (ROOT / link).exists()] == []
 
 
 # Written with classes such as [.] so that this file does not match its own patterns.
