@@ -38,6 +38,7 @@ help:
 	@echo 'make lint    ruff and mypy'
 	@echo 'make notebooks  run every notebook and store the words that nbval compares'
 	@echo 'make code-notebooks  the notebooks to write code in, for students and solved, from their sources'
+	@echo 'make questions  list the pages'"'"' predictions anew, on which a class votes'
 	@echo 'make screenshots  every page at three widths, into screenshots/'
 	@echo 'make js      build the browser side of the figures anew (needs node and npm)'
 	@echo 'make map     play the map of the claims again, every place of it (some minutes; goes on where it was stopped)'
@@ -62,6 +63,9 @@ notebooks: $(STAMP)
 
 code-notebooks: $(STAMP)
 	"$(PY)" tools/code_notebooks.py
+
+questions: $(STAMP)
+	"$(PY)" tools/collect_questions.py
 
 screenshots: $(STAMP)
 	"$(PY)" tools/screenshots.py

@@ -18,7 +18,8 @@ APP_EXAMPLES = """\
   pegp app my_notebooks                                pages of your own
 """
 SERVE = """\
-Serve the pages to a class: open to the network, with a copy of the first page ready for each visitor.
+Serve the pages to a class: open to the network, with a copy of the first page ready for each visitor, votes on the
+predictions and a desk for the lecturer, whose address is printed at the start.
 
 Nobody can run code, read files or plant scripts; a visitor too many is asked to wait. No encryption: on a hostile
 network put a proxy with TLS in front (docs/hosting.md).
@@ -38,7 +39,7 @@ def add_app(commands: Commands) -> None:
 def add_serve(commands: Commands) -> None:
     """The command `serve`."""
     parser = command(commands, "serve", serve, "serve the pages to a class", SERVE, SERVE_EXAMPLES)
-    hosting.add_arguments(parser, host="0.0.0.0", ready=None)
+    hosting.add_arguments(parser, host="0.0.0.0", ready=None, classroom=True)
 
 
 def serve(options: Namespace) -> int:

@@ -17,5 +17,6 @@ Where is what:
 | the websocket | `wire/line.py` |
 | pages kept ready | `kernels/shelf.py` |
 | how a process is born, bounded and ended | `kernels/nursery.py`, `kernels/process.py`, `kernels/manager.py` |
+| votes, scores and the lecturer's desk | `classroom/` |
 | what is logged, and what is not | `logs.py` |
 """

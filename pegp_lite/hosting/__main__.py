@@ -11,8 +11,10 @@ from pegp_lite.hosting.settings import Settings, prepare_environment
 from pegp_lite.pages.folder import notebooks_folder
 
 
-def add_arguments(parser: argparse.ArgumentParser, host: str = "127.0.0.1", ready: int | None = 0) -> None:
-    """Everything a server can be told; `ready` None keeps a copy for each visitor."""
+def add_arguments(
+    parser: argparse.ArgumentParser, host: str = "127.0.0.1", ready: int | None = 0, classroom: bool = False
+) -> None:
+    """Everything a server can be told; `ready` None keeps a copy for each visitor, `classroom` has votes."""
     add = parser.add_argument
     add("folder", nargs="?", type=Path, help="where the pages are (those that came with the package)")
     add("--host", default=host, help=f"address to listen on; 0.0.0.0 lets others in ({host})")
@@ -27,6 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser, host: str = "127.0.0.1", read
     add("--gone-seconds", default=30, type=float, help="close a page whose tab is gone for so long (30)")
     add("--busy-seconds", default=60, type=float, help="stop a computation that takes longer (60)")
     add("--memory", default=1024, type=int, metavar="MIB", help="address space a page's process may use (1024)")
+    votes, either = "votes on the predictions, and a desk for the lecturer", argparse.BooleanOptionalAction
+    add("--class", action=either, dest="classroom", default=classroom, help=votes)
 
 
 def settings_of(given: argparse.Namespace) -> Settings:
@@ -44,6 +48,7 @@ def settings_of(given: argparse.Namespace) -> Settings:
         gone=given.gone_seconds,
         busy=given.busy_seconds,
         memory=given.memory,
+        classroom=given.classroom,
     )
 
 

@@ -16,6 +16,7 @@ import tornado.web
 from voila.app import Voila
 from voila.paths import collect_static_paths
 
+from pegp_lite.hosting.classroom.opening import Classroom
 from pegp_lite.hosting.configuration import EXTENSIONS, TEMPLATE, configuration
 from pegp_lite.hosting.desk import Desk
 from pegp_lite.hosting.logs import log, log_request
@@ -37,6 +38,7 @@ class Server(Voila):
 
     limits: Settings
     desk: Desk
+    classroom: Classroom | None
 
     @classmethod
     def made(cls, limits: Settings) -> Server:
@@ -68,6 +70,8 @@ class Server(Voila):
             return str(environment.get_template(name).render(base_url=self.base_url, **values))
 
         self.desk = Desk(limits, self.kernel_manager, renderings, template)
+        self.classroom = Classroom(self.desk) if limits.classroom else None
+        renderings.config["pegpClass"] = limits.classroom
         settings.update(
             default_handler_class=Nothing,
             default_handler_args={"desk": self.desk},
@@ -101,6 +105,7 @@ class Server(Voila):
             (rf"{base}voila/api/stop/{KERNEL}", Stop, desk),
             (rf"{base}api/kernels/{KERNEL}", ProcessState, desk),
             (rf"{base}api/kernels/{KERNEL}/channels", Line, desk),
+            *(self.classroom.routes(base) if self.classroom else ()),
         ]
 
     def _serve(self) -> None:
@@ -114,6 +119,8 @@ class Server(Voila):
             sys.exit(f"pegp_lite: cannot listen on {limits.host}:{limits.port}: {error.strerror}")
         shown = "127.0.0.1" if limits.loopback else limits.host
         log.info("%d pages at http://%s:%d%s", len(limits.pages), shown, limits.port, limits.base_url)
+        if self.classroom:
+            self.classroom.announce()
         loop = tornado.ioloop.IOLoop.current()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: loop.add_callback_from_signal(loop.stop))

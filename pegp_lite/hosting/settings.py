@@ -31,6 +31,7 @@ class Settings:
     busy: float = 60  # a computation longer than this is stopped
     memory: int = 1024  # MiB of address space a page's process may use
     per_visitor: int = 4  # pages one browser may have open
+    classroom: bool = False  # whether there are votes and a lecturer's desk
 
     def __post_init__(self) -> None:
         if not self.folder.is_dir():

@@ -1,0 +1,82 @@
+"""The lecturer's desk in a real browser: bars grow, a reveal is pressed, a view is offered, the code is projected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from attacker import Client, Den, running_server, write_toy
+from chromium import chromium, visitor
+from playwright.sync_api import Browser, Page, expect
+from school import PAGE, QUESTION, Student
+from serving import eventually
+
+from pegp_lite.pages.lessons.turn.match import match_of
+from pegp_lite.pages.lessons.turn.model import Turn
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def den(tmp_path_factory) -> Iterator[Den]:
+    folder = tmp_path_factory.mktemp("desk")
+    write_toy(folder, f"{PAGE}.ipynb")
+    with running_server(folder, folder, "--visitors", "6", "--class") as server:
+        eventually(lambda: "your desk:" in server.log.read_text(), "the desk's address")
+        yield server
+
+
+@pytest.fixture
+def desk(browser: Browser, den: Den) -> Iterator[Page]:
+    printed = next(line for line in den.log.read_text().splitlines() if line.startswith("your desk:"))
+    with visitor(browser) as visit:
+        visit.page.goto(printed.split()[2])
+        yield visit.page
+        assert not visit.outside
+        assert not [error for error in visit.errors if "409" not in error]  # one is provoked
+
+
+def test_a_lecturer_at_work(den: Den, desk: Page) -> None:
+    assert desk.url == f"{den.address}/desk"
+    expect(desk.locator("#here")).to_have_text("Nobody is here yet.")
+    with Client(den.address, f"{PAGE}.ipynb") as one, Client(den.address, f"{PAGE}.ipynb") as two:
+        expect(desk.locator("#here")).to_contain_text("2 browsers here: 2 on 02 star and diamond")
+        box = desk.locator(f'[data-question="{QUESTION}"]')
+        assert Student(one).vote(1) == 204
+        assert Student(two).vote(0) == 204
+        expect(box.locator("caption")).to_have_text("2 votes")
+        box.get_by_role("button", name="Reveal").click()
+        expect(box.locator("caption")).to_have_text("2 votes, revealed")
+        assert Student(one).now()["votes"][QUESTION]["counts"] == [1, 1, 0]
+        box.get_by_role("button", name="Vote again").click()
+        expect(box.locator("caption")).to_have_text(["round 1", "round 2: 0 votes"])
+        desk.get_by_label("a page's address").fill(f"{den.address}/voila/render/{PAGE}.ipynb?y=0.6#x")
+        desk.get_by_role("button", name="Show to all").click()
+        expect(desk.locator("#offered")).to_contain_text(f"On offer: {PAGE}?y=0.6")
+        assert Student(two).now()["offer"]["query"] == "y=0.6"
+        desk.get_by_label("a page's address").fill("https://evil.example/x")
+        desk.get_by_label("a page's address").press("Enter")
+        expect(desk.locator("#trouble")).to_have_text("there is no such view")
+        choices = Turn(match_of("still", 7)).skip_to_end().choices.write()
+        assert Student(one).call("class/score", {"level": "still", "game": 7, "choices": choices})[0] == 204
+        expect(desk.locator("#games .ring")).to_have_count(1)
+        expect(desk.locator("#games")).to_contain_text("PE-GP-UCB")
+        desk.get_by_role("button", name="Forget all").click()
+        expect(box.locator("caption")).to_have_text(["0 votes"])
+
+
+def test_the_code_can_be_projected(desk: Page) -> None:
+    desk.set_viewport_size({"width": 1024, "height": 768})
+    small = desk.locator("svg.qr").bounding_box()
+    desk.get_by_role("button", name="Project it").click()
+    large = desk.locator("svg.qr").bounding_box()
+    assert small
+    assert large
+    assert large["width"] > 500 > small["width"]
+    assert large["y"] + large["height"] < 768
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#questions")).to_be_visible()
