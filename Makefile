@@ -28,7 +28,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help app serve test check lint notebooks code-notebooks screenshots js map bench bench-hosting lock lowest clean
+.PHONY: help app serve test check lint notebooks code-notebooks docs screenshots js map bench bench-hosting lock lowest clean
 
 help:
 	@echo 'make app     serve the app on http://127.0.0.1:$(PORT)/ (PORT=..., HOST=...)'
@@ -39,6 +39,7 @@ help:
 	@echo 'make notebooks  run every notebook and store the words that nbval compares'
 	@echo 'make code-notebooks  the notebooks to write code in, for students and solved, from their sources'
 	@echo 'make questions  list the pages'"'"' predictions anew, on which a class votes'
+	@echo 'make docs    the documentation as HTML, into build/docs/html; no network, no warning'
 	@echo 'make screenshots  every page at three widths, into screenshots/'
 	@echo 'make js      build the browser side of the figures anew (needs node and npm)'
 	@echo 'make map     play the map of the claims again, every place of it (some minutes; goes on where it was stopped)'
@@ -60,6 +61,10 @@ check: $(STAMP)
 
 notebooks: $(STAMP)
 	"$(PY)" tools/refresh_notebooks.py
+
+docs: $(STAMP)
+	"$(PY)" tools/build_docs.py
+	@echo "build/docs/html/index.html"
 
 code-notebooks: $(STAMP)
 	"$(PY)" tools/code_notebooks.py

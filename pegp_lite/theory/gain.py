@@ -40,12 +40,14 @@ def information_gain(prior: Prior, noise_std: float, T: int) -> InformationGain:
     cent.
 
     Upper end: certified, the smallest of
+
     - t/2 log(1 + max k / R^2), no query telling more than the first could (exact for epsilon = 1);
     - the certificate of `pegp_lite.theory.certificate`, a guarantee for every epsilon: for epsilon = 0 the
       D-optimal relaxation max over mixtures of points, plus its duality gap; for epsilon > 0 the same through
       time with a pad;
     - gamma_{s+t} <= gamma_s + gamma_t and gamma_s <= gamma_t for s <= t, which also fill horizons not
       examined.
+
     What the features leave out of the covariance, entries of at most e = max |K - Phi Phi^T|, is covered by a
     slack of t^(3/2) e / (2 R^2): log det is concave and |tr((I + K_t/R^2)^-1 E)| <= sqrt(t) * t e. It is
     about 1e-9 t^(3/2) for R = 0.01. Results are kept for as long as a prior with this covariance lives.

@@ -17,7 +17,7 @@ from pegp_lite.exercises import build_it as check
 # ## 1. How values go together
 #
 # An expert believes that the function has similar values at points close together. How similar, the *kernel* says. The
-# paper's is $k(x, x') = \exp\big(-(x - x')^2 / (2 l)\big)$, for every two of the points.
+# paper's is $k(x, x') = \exp\left(-(x - x')^2 / (2 l)\right)$, for every two of the points.
 
 
 # %%
@@ -110,7 +110,7 @@ posterior_mean = check.posterior_mean(posterior_mean)
 # %% [markdown]
 # Its doubt: what the looks explain is taken from the prior's variance.
 #
-# $$\sigma_{t-1}^2 = \operatorname{diag} K - \operatorname{diag}\big(k_{\text{now}}\, (K_{\text{among}} + R^2 I)^{-1}\, k_{\text{now}}^\top\big)$$
+# $$\sigma_{t-1}^2 = \operatorname{diag} K - \operatorname{diag}\left(k_{\text{now}}\, (K_{\text{among}} + R^2 I)^{-1}\, k_{\text{now}}^\top\right)$$
 #
 # The values do not occur in it. How sure one is depends on where one looked, not on what was seen.
 
@@ -190,7 +190,7 @@ choose = check.choose(choose)
 # %% [markdown]
 # ## 7. Whom to throw out (line 12)
 #
-# An expert goes when $\big|\sum \eta\big| > \sqrt{\xi_t\, |S|} + \sum \beta \sigma$, all sums over the steps $S$ on which it was
+# An expert goes when $\left|\sum \eta\right| > \sqrt{\xi_t\, |S|} + \sum \beta \sigma$, all sums over the steps $S$ on which it was
 # trusted.
 
 
