@@ -1,6 +1,7 @@
 """pegp_lite: Gaussian-process bandits that change with time, when several experts each offer a prior."""
 
 from pegp_lite.bandit.campaign import Campaign
+from pegp_lite.bandit.looks import Look
 from pegp_lite.bandit.play import play
 from pegp_lite.bandit.policies import (
     CorralPriors,
@@ -38,6 +39,7 @@ __all__ = [
     "HedgePriors",
     "Kernel",
     "KnownPrior",
+    "Look",
     "MaximumLikelihood",
     "Policy",
     "Prior",

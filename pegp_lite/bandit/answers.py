@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pegp_lite.bandit.policies.policy import Policy
+from pegp_lite.bandit.policies.contract import Policy
 from pegp_lite.bandit.view import View
 from pegp_lite.checks import Bools, Ints, shape_text
 

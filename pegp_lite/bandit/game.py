@@ -15,7 +15,7 @@ import numpy as np
 
 from pegp_lite.bandit.answers import checked_candidates, checked_choice, checked_flags
 from pegp_lite.bandit.moment import Moment, Timetable
-from pegp_lite.bandit.policies.policy import Policy
+from pegp_lite.bandit.policies.contract import Policy
 from pegp_lite.bandit.view import View
 from pegp_lite.checks import Bools, Floats, Ints
 from pegp_lite.gp.belief import Belief

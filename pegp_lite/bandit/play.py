@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from pegp_lite.bandit.game import Game
-from pegp_lite.bandit.policies.policy import Policy
+from pegp_lite.bandit.policies.contract import Policy
 from pegp_lite.bandit.record import PriorsExhausted, Record
 from pegp_lite.checks import Bools, Floats, as_count, as_finite, shape_text
 from pegp_lite.problems.problem import Problem

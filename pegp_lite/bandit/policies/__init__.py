@@ -3,13 +3,13 @@
 The paper's six, and seven rivals of its related work.
 """
 
+from pegp_lite.bandit.policies.contract import Policy
 from pegp_lite.bandit.policies.corral import CorralPriors
 from pegp_lite.bandit.policies.event_triggered import EventTriggeredGPUCB
 from pegp_lite.bandit.policies.fully_bayesian import FullyBayesian
 from pegp_lite.bandit.policies.hedge import HedgePriors
 from pegp_lite.bandit.policies.known_prior import KnownPrior
 from pegp_lite.bandit.policies.maximum_likelihood import MaximumLikelihood
-from pegp_lite.bandit.policies.policy import Policy
 from pegp_lite.bandit.policies.prior_elimination import PriorElimination
 from pegp_lite.bandit.policies.random_choice import Random
 from pegp_lite.bandit.policies.regret_balancing import RegretBalancing

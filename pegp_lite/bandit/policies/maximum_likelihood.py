@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pegp_lite.bandit.looks import Look
-from pegp_lite.bandit.policies.policy import Policy
+from pegp_lite.bandit.policies.contract import Policy
 from pegp_lite.bandit.view import View
 from pegp_lite.checks import Bools
 

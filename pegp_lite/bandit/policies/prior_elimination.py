@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pegp_lite.bandit.looks import Look
-from pegp_lite.bandit.policies.policy import Policy
+from pegp_lite.bandit.policies.contract import Policy
 from pegp_lite.bandit.view import View
 from pegp_lite.checks import Bools
 

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from pegp_lite.bandit.looks import Look
-from pegp_lite.bandit.policies.policy import Policy
+from pegp_lite.bandit.policies.contract import Policy
 from pegp_lite.bandit.view import View
 from pegp_lite.checks import Bools, Floats
 
