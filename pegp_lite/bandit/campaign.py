@@ -88,7 +88,7 @@ class Campaign:
         return Asked(self.t, choice.point, self.points[choice.point], name, choice.mean, choice.std, choice.upper)
 
     def tell(self, value: float, point: int | str | None = None) -> Told:
-        """What was measured at this step, at the point asked for or at `point` (its number or label).
+        """The `value` measured at this step, at the point asked for or at `point` (its number or label).
 
         Measured elsewhere, it teaches every prior and nobody is charged for it. Time moves on by one step.
         """
@@ -116,7 +116,7 @@ class Campaign:
         return Told(tuple(self.priors[p].name for p in rejected), nobody)
 
     def skip(self, steps: int = 1) -> None:
-        """Let time pass without a measurement; what was asked at this step is withdrawn."""
+        """Let so many `steps` pass without a measurement; what was asked at this step is withdrawn."""
         self._sitting.skip(as_count("steps", steps))
 
     def status(self) -> Standings:
@@ -165,7 +165,7 @@ class Campaign:
 
     @classmethod
     def load(cls, path: str | PathLike[str], priors: Sequence[Prior], policy: Policy | None = None) -> Campaign:
-        """Read a campaign and play it again.
+        """Read the campaign saved at `path` and play it again.
 
         `priors`: those it was begun with; others are refused. `policy`: only needed where it is not one of ours.
         """

@@ -22,7 +22,7 @@ def _steps(t: Any) -> Floats:
 def confidence_width(t: Any, n_points: int, delta: float) -> Any:
     """Half-width of the confidence band in standard deviations, for a finite domain (Thm 4.1 A).
 
-    beta_t = sqrt(2 log(2 |X| pi^2 t^2 / delta)). Scalar or array of t, same shape back.
+    beta_t = sqrt(2 log(2 |X| pi^2 t^2 / delta)), `n_points` = |X|. Scalar or array of t, same shape back.
     Theorem 3.1 with delta/3 needs only 3/2 where the paper prints 2: valid, and slightly wide.
     """
     n_points, delta = as_count("n_points", n_points), as_probability("delta", delta)
@@ -52,7 +52,7 @@ def confidence_width_continuous(t: Any, d: int, r: float, a: float, b: float, de
 def noise_allowance(t: Any, n_priors: int, noise_std: float, delta: float) -> Any:
     """How much squared error per step noise may explain (Thm 4.1; Lemma 5.1 with delta/3).
 
-    xi_t = 2 R^2 log(|U| pi^2 t^2 / delta). Scalar or array of t, same shape back.
+    xi_t = 2 R^2 log(|U| pi^2 t^2 / delta), `n_priors` = |U|, `noise_std` = R. Scalar or array of t, same shape back.
     """
     n_priors, delta = as_count("n_priors", n_priors), as_probability("delta", delta)
     noise_std = as_positive("noise_std", noise_std)
@@ -62,7 +62,8 @@ def noise_allowance(t: Any, n_priors: int, noise_std: float, delta: float) -> An
 def function_bound(t: Any, n_points: int, mean: Any, delta: float) -> Any:
     """How far from zero the function stays up to step t (Lemma 5.2, Thm 4.1).
 
-    B_t = beta_t + max_{t' <= t} max_x |mean(x, t')| + 1, with `mean` (N,) or (T, N) of the true prior.
+    B_t = beta_t + max_{t' <= t} max_x |mean(x, t')| + 1, with `mean` (N,) or (T, N) of the true prior;
+    `n_points` and `delta` are beta_t's.
     """
     heights = np.abs(as_finite("mean", mean))
     steps = _steps(t)

@@ -19,7 +19,8 @@ from pegp_lite.streams import OWN, stream
 class View:
     """One policy's rows of a game: S seeds in lock step, P priors, N points, at step `t` (from 1).
 
-    A row is one seed; rows and priors count from 0. Arrays are read-only and follow the game from step to step.
+    A row is one seed; rows and priors count from 0. Arrays are read-only and follow the game from step to step. It is
+    made by a game: `noise_std` of its observations, `luck` that `rng` comes from.
 
     `alive` (S, P): the priors not rejected so far. `uses`, `errors`, `widths`, `rewards` (S, P): sums over the steps
     on which a prior was trusted, of one, of y - mu, of beta sigma and of y. `predicted_mean`, `predicted_std`
@@ -122,7 +123,7 @@ class View:
         """Line and available point of each row's best score, each (S,), where several scores belong to a row.
 
         `scores` (L, N), line i of row `rows[i]`; `rows` (L,) must be sorted and hold every row. The
-        scores of hidden points are overwritten with -inf.
+        scores of hidden points are overwritten with -inf. `always_draw` as in `pick_point`.
         """
         first, last = self._rows.start, self._rows.stop
         counts = np.bincount(rows, minlength=self.n_rows)
@@ -158,7 +159,7 @@ class View:
         return copy.deepcopy((self.state, self._rng), memo)
 
     def restore(self, kept: Any) -> None:
-        """Bring back what `keep` returned."""
+        """Bring back what was `kept`: what `keep` returned."""
         self.state, self._rng = kept
 
     def _believed(self) -> Belief:

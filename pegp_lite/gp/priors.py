@@ -24,7 +24,7 @@ MOST_WORK = 2**33  # multiply-adds of a square root that takes seconds; more is 
 
 @dataclass(frozen=True, eq=False)
 class Prior:
-    """A Gaussian-process prior on N points whose functions forget at rate `epsilon`.
+    """A Gaussian-process prior on N points, by its `name`, whose functions forget at rate `epsilon`.
 
     `mean` (N,); (T, N) where it moves in time; or a function of the step t (from 1) that returns (N,), so that it may
     go on for ever. `covariance` over the points: a matrix (N, N), or a kernel that is never written out, such as
@@ -152,12 +152,15 @@ def most_features(n_points: int) -> int:
 
 
 def draw_function(prior: Prior, T: int, rng: np.random.Generator) -> Floats:
-    """One function that moves by the prior's own law, (T, N): f_{t+1} = rho f_t + sqrt(1 - rho^2) g around the mean."""
+    """One function drawn by `rng` that moves by the prior's own law, (T, N).
+
+    f_{t+1} = rho f_t + sqrt(1 - rho^2) g around the mean.
+    """
     return draw_functions(prior, T, [rng])[0]
 
 
 def draw_functions(prior: Prior, T: int, streams: Sequence[np.random.Generator]) -> Floats:
-    """One function from each stream, (S, T, N), drawn in lock step."""
+    """One function of `T` steps from each of the random `streams`, (S, T, N), drawn in lock step."""
     T = as_count("T", T)
     if prior.n_mean_steps not in (None, T):
         raise ValueError(f'Prior "{prior.name}": its mean has {prior.n_mean_steps} steps, asked for {T}')

@@ -10,12 +10,12 @@ from pegp_lite.checks import Bools, as_count, as_finite, as_number
 
 
 def none(T: int, N: int) -> Bools:
-    """Nothing hidden: every point at every step."""
+    """Nothing hidden: all `N` points at all `T` steps."""
     return np.ones((as_count("T", T), as_count("N", N)), dtype=bool)
 
 
 def interval(x: Any, T: int, low: float, high: float, every: int = 2) -> Bools:
-    """Points of the line `x` (N,) inside [low, high] hidden on each step that `every` divides."""
+    """Points of the line `x` (N,) inside [low, high] hidden on each of `T` steps that `every` divides."""
     x, every = as_finite("x", x), as_count("every", every)
     available = none(T, len(x))
     outside = (x < low) | (x > high)
@@ -26,7 +26,7 @@ def interval(x: Any, T: int, low: float, high: float, every: int = 2) -> Bools:
 
 
 def random(T: int, N: int, share: float, rng: np.random.Generator) -> Bools:
-    """Each point hidden with probability `share`; a step that would lose all keeps one, drawn at random."""
+    """Each of `N` points hidden with probability `share` at each of `T` steps, by `rng`; at least one is left."""
     share = as_number("share", share, 0.0, 1.0)
     available = none(T, N) & (rng.random((T, N)) >= share)
     spared = rng.integers(N, size=T)

@@ -15,7 +15,7 @@ from pegp_lite.gp.priors import Prior
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A game that any policy can play.
+    """A game that any policy can play, between rival `priors`, with observation noise of deviation `noise_std`.
 
     `values` (T, N), the true function, shared by all seeds, or (S, T, N), one for each seed.
     `available` (T, N), or (S, T, N) where seeds differ; None: every point at every step.

@@ -42,7 +42,7 @@ def toy(
     Prior n has the n-th hill `tall`, the others `short`; prior 0 has all short. A hill at c is a bump
     exp(-(x - c)^2 / (2 width^2)) on [0, 1]; `hills` is how many, evenly spread, or where. All share the kernel
     `rbf(x, l)` and the forgetting rate `epsilon` (0: the function stands still). `priors` picks those that
-    compete, by number; a true prior left out of them leaves `Problem.true_prior` None.
+    compete, by number; a true prior left out of them leaves `Problem.true_prior` None. `noise_std` is of observations.
 
     On each step that `mask_every` divides, a share 2 `mask_width` of the line is hidden: "hill", that far to
     either side of the true prior's tall hill (nothing for prior 0); "random", points at random, for each seed its

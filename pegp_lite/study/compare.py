@@ -30,7 +30,9 @@ NUMBERS = 2**20  # and no more of them than make this many pairs of prior and po
 class Comparison:
     """Records of several policies on one problem, by the policy's class name, and what is needed to read them.
 
-    Row s of every record is the same seed. `scale` turns regret into `unit` (both trivial for the toy); `title`
+    `records` and `policies` are of the same names; row s of every record is the same seed. `prior_names`, `true_prior`
+    and `n_points` are the problem's, and `fingerprint` tells it from others. `seed` and `ties` are those of `compare`.
+    `scale` turns regret into `unit` (both trivial for the toy); `title`
     is what a figure says on its face.
     """
 
@@ -79,15 +81,18 @@ class Comparison:
         return next(iter(self.records.values())).points.shape[1]
 
     def regret(self, name: str, kind: Regret = "cumulative") -> Floats:
-        """Regret of every seed up to every step in the comparison's unit, (S, T)."""
+        """Regret of every seed at every step in the comparison's unit, (S, T).
+
+        `kind`: "cumulative" up to the step, the "average" of those steps, or the step's own, "instant".
+        """
         return regret_by_seed(self[name], kind, self.scale)
 
     def curve(self, name: str, kind: Regret = "cumulative") -> Estimate:
-        """Mean regret over the seeds at every step, with standard error and 95% interval, each (T,)."""
+        """Mean regret of a `kind` over the seeds at every step, with standard error and 95% interval, each (T,)."""
         return estimate(self.regret(name, kind))
 
     def versus(self, one: str, other: str, kind: Regret = "cumulative") -> Estimate:
-        """Regret of `one` minus that of `other` at every step, paired by seed, with 95% interval, each (T,)."""
+        """Regret (of a `kind`) of `one` minus `other` at every step, paired by seed, with 95% interval, each (T,)."""
         return difference(self.regret(one, kind), self.regret(other, kind))
 
     def shares(self, name: str) -> Floats:

@@ -62,7 +62,7 @@ class Ledger:
         raise KeyError(f"no row is named {name!r}; there are {', '.join(row.name for row in self.rows)}")
 
     def at(self, seed: int, t: int) -> list[Line]:
-        """The whole ledger of one seed (from 0) at one horizon (from 1), for a table."""
+        """The whole ledger of one `seed` (from 0) at one horizon `t` (from 1), for a table."""
         S, T = self.rows[0].left.shape
         if not (0 <= seed < S and 1 <= t <= T):
             raise ValueError(f"seed must be 0 to {S - 1} and t 1 to {T}, got {seed} and {t}")

@@ -53,7 +53,8 @@ def coverage(
     Confidence event (Thm 3.1): |f - mu_{t-1}| <= beta_t sigma_{t-1} at all points and steps. Noise event
     (Lemma 5.1): |sum of noise over S^p_t| <= sqrt(xi_t |S^p_t|) for `n_priors` priors, each step credited to
     one of them at random before its noise is drawn, as the lemma allows. Boundedness event (Lemma 5.2): |f|
-    <= B_t. All functions move in lock step, so memory is `functions` x N numbers.
+    <= B_t. `noise_std` is of observations, `T` the horizon, `delta` what the schedules may fail by, `rng` the luck. All
+    functions move in lock step, so memory is `functions` x N numbers.
     """
     if not isinstance(prior, Prior):
         raise ValueError(f"coverage needs a Prior, got {type(prior).__name__}")

@@ -33,7 +33,7 @@ class InformationGain:
 def information_gain(prior: Prior, noise_std: float, T: int) -> InformationGain:
     """A bracket of gamma_t = max_{x_1..x_t} 1/2 log |I + R^-2 K_t| for t = 1 .. T (Section 2).
 
-    K_t has entries k(x_i, x_j) (1 - epsilon)^(|i - j| / 2): one query a step, time cannot be chosen.
+    K_t has entries k(x_i, x_j) (1 - epsilon)^(|i - j| / 2): one query a step, time cannot be chosen. R is `noise_std`.
 
     Lower end: greedy, each query where the posterior is widest. Its choices do not depend on the horizon, so
     one pass serves all. For epsilon = 0 it is at least (1 - 1/e) of the maximum; in practice within a few per
@@ -63,7 +63,7 @@ def information_gain(prior: Prior, noise_std: float, T: int) -> InformationGain:
 
 
 def largest_gain(priors: Sequence[Prior], noise_std: float, T: int) -> Floats:
-    """gamma_t = max_p gamma_t^p, as certified from above, for t = 1 .. T (Theorem 4.1)."""
+    """gamma_t = max_p gamma_t^p over `priors`, R = `noise_std`, certified from above, for t = 1 .. T (Theorem 4.1)."""
     return np.max([information_gain(prior, noise_std, T).upper for prior in priors], axis=0)
 
 

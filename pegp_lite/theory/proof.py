@@ -22,11 +22,11 @@ CONFIDENCE, NOISE, BOUNDED = EVENTS = "confidence event", "noise event", "bounde
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One step of the proof, left <= right, for S seeds at each t; (S, T), NaN after a seed has ended."""
+    """One step of the proof by its `name`, left <= right, for S seeds at each t; (S, T), NaN after a seed has ended."""
 
     name: str
-    reference: str
-    meaning: str
+    reference: str  # where the paper has it
+    meaning: str  # in plain words
     left: Floats
     right: Floats
     rests_on: tuple[str, ...] = ()  # the events without which the step may fail

@@ -23,7 +23,8 @@ def matern_exponent(nu: float, d: int = 1) -> float:
 def gain_growth(T: Any, epsilon: Any, nu: float | None = None, d: int = 1) -> Any:
     """The growth of gamma_T (appendix, proof of Corollary 6.2), for scalar or array `T` and `epsilon`.
 
-    Squared exponential (`nu` None): max{T epsilon^(1/3), 1}. Matern: max{T epsilon^((1 - c) / (3 - c)), T^c}.
+    Squared exponential (`nu` None): max{T epsilon^(1/3), 1}. Matern: max{T epsilon^((1 - c) / (3 - c)), T^c}, on
+    points of `d` coordinates.
     """
     steps, forgets = _checked(T, epsilon)
     c = 0.0 if nu is None else matern_exponent(nu, d)
@@ -34,7 +35,8 @@ def regret_growth(T: Any, epsilon: Any, nu: float | None = None, d: int = 1, n_p
     """The growth of the part of R_T that depends on T (Corollary 6.2), for scalar or array `T` and `epsilon`.
 
     Squared exponential (`nu` None): sqrt|U| max{T epsilon^(1/6), sqrt T}. Matern: sqrt|U| max{T epsilon^((1 -
-    c) / (3 - c) / 2), sqrt(T^(1 + c))}. The corollary adds |U| B_t*, which stays.
+    c) / (3 - c) / 2), sqrt(T^(1 + c))}, on points of `d` coordinates, |U| = `n_priors`. The corollary adds |U| B_t*,
+    which stays.
     """
     steps, forgets = _checked(T, epsilon)
     c = 0.0 if nu is None else matern_exponent(nu, d)
@@ -45,7 +47,8 @@ def regret_growth(T: Any, epsilon: Any, nu: float | None = None, d: int = 1, n_p
 def turning_point(epsilon: float, nu: float | None = None, d: int = 1) -> float:
     """The horizon at which movement overtakes learning and regret turns linear; infinite for epsilon = 0.
 
-    T epsilon^((1 - c) / (3 - c)) = T^c, that is T = epsilon^(-1 / (3 - c)).
+    T epsilon^((1 - c) / (3 - c)) = T^c, that is T = epsilon^(-1 / (3 - c)), for a kernel of smoothness `nu` on `d`
+    coordinates as in `gain_growth`.
     """
     epsilon = as_number("epsilon", epsilon, 0.0, 1.0)
     c = 0.0 if nu is None else matern_exponent(nu, d)

@@ -24,8 +24,8 @@ class SensorGame:
     """A `Problem` made from readings, with the way back to their unit.
 
     The problem's values are standardised: (reading - `unit_offset`) / `unit_scale`. `table` holds the
-    sensors that play, in the problem's order; `epsilons` (P,) are the priors' forgetting rates; `notes` say
-    what was left out.
+    sensors that play, in the problem's order; `test_day` is played after
+    `training_days`; `epsilons` (P,) are the priors' forgetting rates; `notes` say what was left out.
     """
 
     problem: Problem
@@ -73,7 +73,7 @@ def sensor_game(
     mean: str = "zero",
     scaled: bool = True,
 ) -> SensorGame:
-    """Make the game of one test day, with one prior for each training day.
+    """Make the game of one test day of a `table`, with one prior for each training day.
 
     `test_day`: the last day by default. `training_days`: all days before it by default; a day heard in under
     a quarter of its bins is left out of the default and refused when named. A sensor plays when it was read

@@ -28,7 +28,8 @@ def intel(
     """The lab's game (Section 7): ten-minute steps, one prior for each earlier day of the test day's month.
 
     `table` None takes the real readings when this computer has them, else the synthetic office, and the
-    game says which. Everything else is as in `sensor_game`.
+    game says which. `test_day`, `training_days`, `min_coverage`, `epsilon`, `noise_std`, `steps`, `only_measured`,
+    `mean` and `scaled` are as in `sensor_game`.
     """
     table = office_table() if table is None else table
     test = as_day(test_day)

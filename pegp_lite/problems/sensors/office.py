@@ -30,9 +30,10 @@ def synthetic_office(
     bin_minutes: int = 10,
     first_day: str = FIRST_DAY,
 ) -> SensorTable:
-    """Simulate an office of so many sensors; the same arguments give the same table.
+    """Simulate so many `days` of an office of so many `sensors`; the same arguments give the same table.
 
-    Bins are missing now and then, one by one and for hours, about one in twenty.
+    `seed` fixes the luck, `bin_minutes` is a bin's length, `first_day` a date such as "2004-03-01". Bins are missing
+    now and then, one by one and for hours, about one in twenty.
     """
     days, sensors = as_count("days", days), as_count("sensors", sensors)
     if sensors < 2:

@@ -31,7 +31,8 @@ class SensorTable:
     """Readings of N sensors in B bins of equal length.
 
     `times` (B,) datetime64[s] are the bins' starts; `readings` (B, N) hold NaN where nothing was read;
-    `positions` (N, 2) are metres on the floor plan, or None. `checksum` is the sha256 of the file read, or of
+    `positions` (N, 2) are metres on the floor plan, or None. `unit`, `source`, whether it is `synthetic` and the
+    `report` of how it was read are for those who look at it. `checksum` is the sha256 of the file read, or of
     the numbers simulated. The arrays are read-only.
     """
 
@@ -85,13 +86,14 @@ class SensorTable:
         positions: str | PathLike[str] | Mapping[str, Sequence[float]] | None = None,
         min_days: int = 2,
     ) -> SensorTable:
-        """Read the lab's `data.txt` or a CSV with a time column and one column a sensor, packed or plain.
+        """Read at `path` the lab's `data.txt` or a CSV with a time column and one column a sensor, packed or plain.
 
         `bin_minutes`: None takes ten minutes, or a CSV's own step when that is longer. `value_range`:
         readings outside are blanked and counted; by default 10..50 for the lab's text and none for a CSV.
         `sensors`: only these, all by default. `unit`: blank unless given or in the file. `positions`: a file of
-        `name x y` rows, or a mapping. `reading.read_table` takes more options and tells what it understood.
-        What was counted is in `report`; what cannot be used is refused with a `DataError` that says what and where.
+        `name x y` rows, or a mapping. `min_days`: fewer are refused. `reading.read_table` takes more options and tells
+        what it understood. What was counted is in `report`; what cannot be used is refused with a `DataError` that says
+        what and where.
         """
         from pegp_lite.problems.sensors.reading import read_table
         from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
@@ -145,7 +147,10 @@ class SensorTable:
         last_day: str | date | None = None,
         min_coverage: float = 0.0,
     ) -> SensorTable:
-        """The table of some sensors, from one day to another, with at least this share of its bins filled."""
+        """The table of some `sensors` from `first_day` to `last_day`, each included.
+
+        Those whose bins are filled by a share of less than `min_coverage` are left out.
+        """
         rows = slice(
             0 if first_day is None else self.rows_of(first_day).start,
             len(self.times) if last_day is None else self.rows_of(last_day).stop,

@@ -39,7 +39,7 @@ class Result:
 
 
 def save(comparison: Comparison, folder: str | PathLike[str], made_by: Mapping[str, Any] | None = None) -> Path:
-    """Write a finished comparison; `made_by` are words and numbers on how it was made, kept with it."""
+    """Write a finished comparison into a `folder`; `made_by`: words and numbers on how it was made, kept with it."""
     place, settings = Path(folder), _settings(comparison, made_by or {})
     if (place / "settings.json").exists():
         settings["policies"] = _check_same(place, settings) | settings["policies"]
@@ -53,7 +53,7 @@ def save(comparison: Comparison, folder: str | PathLike[str], made_by: Mapping[s
 
 
 def load(folder: str | PathLike[str]) -> Result:
-    """Read a saved comparison, also one whose run was stopped: the seeds that all its policies have finished."""
+    """Read the comparison in `folder`, also of a run that was stopped: the seeds that all its policies finished."""
     place = Path(folder)
     settings = _read_settings(place)
     policies = _policies(settings)
@@ -90,8 +90,8 @@ def run(
 ) -> Comparison:
     """Play what `folder` does not hold yet, writing each piece as it is finished; returns what was asked for.
 
-    A folder with another game, seed or other settings of a policy is refused and left as it is. `presented`: scale,
-    unit and title of the comparison.
+    A folder with another game, seed or other settings of a policy is refused and left as it is. `policies`, `seeds`
+    and `seed` are as in `compare`, `made_by` as in `save`. `presented`: scale, unit and title of the comparison.
     """
     place, rivals, seeds = Path(folder), named(policies), as_count("seeds", seeds)
     empty = together(problem, rivals, {}, seed).presented(*presented)

@@ -47,7 +47,7 @@ def sweep(
     """Play every cell: each combination of `settings` (a mapping from names to lists) or each of a list of settings.
 
     A setting is a keyword of `make_problem`, of a policy ("rule", "delta"; "RegretBalancing.rule" means that one
-    alone) or of the game ("ties"). `policies`: as for `compare`; None plays all that can.
+    alone) or of the game ("ties"). `policies`, `seeds` and `seed`: as for `compare`; None plays all that can.
 
     `workers` processes of this machine play (default: as many as cores; 1 stays in this process), or a Dask cluster:
     `scheduler` is its address or a `Client`. The numbers are the same bits in either case. With `out`, a folder, each

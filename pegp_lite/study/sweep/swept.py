@@ -27,8 +27,8 @@ NOBODY = ""
 class Failure:
     """A cell that could not be played, and what went wrong."""
 
-    settings: Mapping[str, Any]
-    error: str
+    settings: Mapping[str, Any]  # of the cell, by name
+    error: str  # as it was raised
 
     def __str__(self) -> str:
         return f"{', '.join(f'{name} {value}' for name, value in self.settings.items())}: {self.error}"
@@ -38,14 +38,14 @@ class Failure:
 class Heatmap:
     """Two axes of a sweep and a number for each pair, (y, x); `words` say it, `sure` where the interval does."""
 
-    x_name: str
-    y_name: str
+    x_name: str  # of the setting along x
+    y_name: str  # and along y
     x: list[Any]
     y: list[Any]
-    values: Floats
+    values: Floats  # (y, x)
     words: list[list[str]]
     sure: Bools
-    what: str
+    what: str  # is shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,8 @@ class Swept:
 
     `data`: a Dataset with one `cell` after another, each setting a coordinate of it; `regret` (cell, policy, seed) at
     the end of the game, `ran_out` (cell, policy) seeds whose priors were all rejected, and whatever was measured.
-    Its attributes say what made it. `grid()` has the settings as dimensions instead.
+    Its attributes say what made it. `grid()` has the settings as dimensions instead. `failed`: the cells that are not
+    in it.
     """
 
     data: xr.Dataset
@@ -86,7 +87,7 @@ class Swept:
 
     def lead(self, among: Sequence[str] | None = None, level: float = 0.95) -> xr.Dataset:
         """Per cell: the `best` policy, the `second`, and the first's regret minus the second's, paired by seed:
-        `mean`, `low`, `high`."""
+        `mean`, and the interval `low` to `high` of this `level`. `among` as in `best`."""
         names = self._named(among)
         regret = self.data["regret"].sel(policy=names).values
         first, second = _two_lowest(regret)
@@ -101,7 +102,7 @@ class Swept:
         )
 
     def versus(self, one: str, other: str, level: float = 0.95) -> xr.Dataset:
-        """Regret of `one` minus that of `other` in each cell, paired by seed: `mean`, `low`, `high`."""
+        """Regret of `one` minus that of `other` in each cell, paired by seed: `mean`, `low`, `high` of this `level`."""
         first, second = (self.data["regret"].sel(policy=name).values.T for name in self._named([one, other]))
         found = difference(first, second, as_probability("level", level))
         return self._per_cell(mean=found.mean, low=found.low, high=found.high)
@@ -121,10 +122,11 @@ class Swept:
     def heatmap(
         self, x: str, y: str, of: str | tuple[str, str] = "best", among: Sequence[str] | None = None, **at: Any
     ) -> Heatmap:
-        """Two settings against each other: `of` "best" (who, and how far ahead of the second), a policy (its mean
-        regret), two policies (first minus second), or something measured.
+        """Two settings, `x` and `y`, against each other: `of` "best" (who, and how far ahead of the second), a policy
+        (its mean regret), two policies (first minus second), or something measured.
 
-        `at` fixes other settings; cells that still fall together are averaged, seed by seed, so pairs stay pairs.
+        `among` as in `best`. `at` fixes other settings; cells that still fall together are averaged, seed by seed, so
+        pairs stay pairs.
         """
         data = self._at(x, y, at)
         columns, rows = (_in_order(data[name].values) for name in (x, y))
@@ -139,7 +141,7 @@ class Swept:
         return Heatmap(x, y, columns, rows, values, words, sure, of if isinstance(of, str) else " minus ".join(of))
 
     def save(self, path: str | PathLike[str]) -> Path:
-        """Write everything into one netCDF file."""
+        """Write everything into one netCDF file at `path`."""
         place = Path(path)
         whole = self.data.assign_attrs(failed=json.dumps([[dict(f.settings), f.error] for f in self.failed]))
         write_atomically(place, bytes(whole.to_netcdf(engine="scipy")))
@@ -147,7 +149,7 @@ class Swept:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Swept:
-        """Read what `save` wrote."""
+        """Read what `save` wrote at `path`."""
         try:
             data = xr.load_dataset(path, engine="scipy")
             failed = tuple(Failure(*each) for each in json.loads(data.attrs.pop("failed")))
