@@ -13,7 +13,7 @@ import numpy as np
 from scipy.special import gammaln, kve
 
 from pegp_lite.checks import Floats, Ints, as_finite, as_number, as_positive, shape_text
-from pegp_lite.gp.room import require_room
+from pegp_lite.gp.capacity import require_room
 
 BLOCK = 2**22  # numbers worked out at once when a matrix is written out
 

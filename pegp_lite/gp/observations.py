@@ -18,10 +18,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from pegp_lite.checks import Bools, Floats, Ints
+from pegp_lite.gp.capacity import require_room
 from pegp_lite.gp.factor import pivoted_cholesky
 from pegp_lite.gp.linear import product, row_product
 from pegp_lite.gp.priors import Prior, most_features
-from pegp_lite.gp.room import require_room
 
 FADED = 1e-18  # a strength that moves no digit of a variance
 FIRST = 16  # columns kept before the first look for room

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.checks import Floats, Ints, as_count, as_finite, as_number, set_fields, shape_text
+from pegp_lite.gp.capacity import require_room
 from pegp_lite.gp.factor import Factor, factorise, factorise_kernel
 from pegp_lite.gp.kernels import Kernel
 from pegp_lite.gp.linear import product
-from pegp_lite.gp.room import require_room
 
 FEW_FEATURES = 64  # a covariance of so many features is worth a square root; a rougher one goes by its columns
 MOST_WORK = 2**33  # multiply-adds of a square root that takes seconds; more is refused

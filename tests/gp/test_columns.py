@@ -11,8 +11,8 @@ from sklearn.gaussian_process.kernels import RBF, Matern
 
 import pegp_lite as pl
 from pegp_lite import Kernel
+from pegp_lite.gp import capacity
 from pegp_lite.gp import priors as opinions
-from pegp_lite.gp import room
 from pegp_lite.gp.belief import Belief
 from pegp_lite.gp.observations import FIRST, ObservationForm
 from pegp_lite.theory import coverage, information_gain, not_covered
@@ -67,8 +67,8 @@ def test_a_refusal_says_what_arrived_and_what_was_wanted(make, said: str) -> Non
 def test_what_does_not_fit_is_told_before_it_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MemoryError, match=r"10000000 x 10000000 .* needs 745058.1 GiB .* lazy=True"):
         pl.rbf(np.linspace(0, 1, 10**7), 1.0)
-    assert room.memory_left() > 0
-    monkeypatch.setattr(room, "memory_left", lambda: 2**27)
+    assert capacity.memory_left() > 0
+    monkeypatch.setattr(capacity, "memory_left", lambda: 2**27)
     with pytest.raises(MemoryError, match=r"2500 x 2500 numbers needs 191 MiB of memory, but 128 MiB are left"):
         pl.Prior("p", np.zeros(2500), np.eye(2500))
     rough = pl.matern(np.linspace(0, 1, 10**5), 0.5, 1e-3, lazy=True)
