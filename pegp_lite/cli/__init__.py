@@ -40,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     with warnings.catch_warnings():
         warnings.simplefilter("default")
+        warnings.simplefilter("ignore", DeprecationWarning)  # of libraries, to those who program them
         warnings.showwarning = _say
         try:
             return int(options.command(options))

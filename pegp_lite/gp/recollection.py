@@ -74,7 +74,7 @@ class Recollection:
             rank, phi = features.shape[1], features[self._points] * loudness[:, :, None]  # (S, k, r)
             turned = phi.transpose(0, 2, 1)
             root = np.linalg.cholesky(np.eye(rank) + product(turned, phi))
-            reach = np.linalg.solve(root, features.T)  # (S, r, N)
+            reach = np.linalg.solve(root, features.T[None])  # (S, r, N)
             pull = np.linalg.solve(root, product(turned, z))
             variance = np.einsum("srn,srn->sn", reach, reach)
         else:
