@@ -120,6 +120,9 @@ def readable() -> list[Animal]:
     wide = grid()
     kwh = {"unit": "kWh"}
     found = [
+        Animal("long rows at odd minutes", text([["at", "entity", "state"], *(
+            [(datetime.fromisoformat(row[0]) + timedelta(minutes=11 * r % 17)).isoformat(), *row[1:]]
+            for r, row in enumerate(long_rows()))]), {"long": ("entity", "state")}, understood={"form": "long"}),
         Animal("plain", text(wide), understood={"separator": ",", "decimal": ".", "form": "wide", "header_line": 1}),
         Animal("semicolons and decimal commas", text(grid(german, comma), ";"),
                understood={"separator": ";", "decimal": ",", "time_format": "day first"}),
@@ -259,7 +262,20 @@ def faulty() -> list[Animal]:
     def bad(name: str, content: bytes, *words: str, helps: tuple[str, ...] = (), **options: Any) -> Animal:
         return Animal(name, content, options, fault=words, helps=helps)
 
+    many = [["time", "room", "value"], *long_rows()]
+    stray = [
+        [cell if c or not r else f"{cell}:{r % 60:02}" for c, cell in enumerate(row)] for r, row in enumerate(many)
+    ]
     return [
+        bad("two lines of names", b"site,a,a,b,b\n" + text(wide), "line 2", '"site"', "'time'", "--header 2",
+            helps=("header",)),
+        bad("a table on its side", text([list(column) for column in zip(*wide, strict=True)]), "line 1",
+            "the times stand in a row", "Transpose"),
+        bad("long rows of two kinds", text([[*row, "kind"] if not r else [*row, kind] for r, row in enumerate(many)
+            for kind in (("warm", "damp") if r else ("",))]), "line 3", '"kind"', "'warm'", "'damp'", "--long",
+            helps=("long",), long=("room", "value")),
+        bad("long rows whose times differ by seconds", text(stray), "line 1", '"room": it holds text', "--long",
+            helps=("long", "sensors")),
         bad("03/04/2024 all through", text(early), "line 2", '"time"', "04/03/2024", "4 March 2024", "3 April 2024",
             "--time-format dmy", "--time-format mdy", "span 4 days", helps=("time_format",)),
         bad("two-digit years with slashes", text(grid(lambda t: t.strftime("%y/%m/%d %H:%M"),

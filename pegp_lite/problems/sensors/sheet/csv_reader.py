@@ -12,7 +12,7 @@ from pegp_lite.problems.sensors.binning import Times, bin_means, own_step_minute
 from pegp_lite.problems.sensors.errors import DataError
 from pegp_lite.problems.sensors.files import DataFile
 from pegp_lite.problems.sensors.reports import ReadReport, Tally
-from pegp_lite.problems.sensors.sheet.long_form import find_long, read_long
+from pegp_lite.problems.sensors.sheet.long_form import find_long, read_long, refuse_two_kinds
 from pegp_lite.problems.sensors.sheet.oddities import without_totals, without_units_row
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 from pegp_lite.problems.sensors.sheet.rows import Sheet, read_sheet
@@ -50,6 +50,7 @@ def read_csv(file: DataFile, options: ReadOptions, bounds: tuple[float, float] |
         values, place = taken.values, None
     else:
         form = "long"
+        refuse_two_kinds(file, sheet, long, clock.columns, clock.found.seconds.tolist())
         many = read_long(file, sheet, long, clock.columns, options)
         alone = replace(options, sensors=(sheet.names[long.value],), ignore=())
         taken = read_columns(file, sheet, clock.columns, units, alone, least=1)
@@ -87,7 +88,8 @@ def _binned(
         outside = ((values < bounds[0]) | (values > bounds[1])) & ~again[:, None]
         tally.add_cells("out_of_range", outside, line)
         values[outside] = np.nan
-    minutes, bin_note = _bin_length(file, options.bin_minutes, seconds)
+    step = _own_step(seconds, place)
+    minutes, bin_note = _bin_length(file, options.bin_minutes, step)
     low, high = int(np.argmin(seconds)), int(np.argmax(seconds))
     where = f"{file}, lines {line[low]:,} and {line[high]:,}"
     times = whole_days(int(seconds[low]), int(seconds[high]), minutes, len(names), where)
@@ -99,7 +101,7 @@ def _binned(
         source=file.name, form=form, separator=sheet.separator, decimal=taken.spelled.decimal,
         thousands=taken.spelled.thousands, header_line=sheet.header_line,
         time_columns=tuple(sheet.names[i] for i in clock.columns), time_format=clock.found.style,
-        first=_stamp(seconds[low]), last=_stamp(seconds[high]), step_minutes=own_step_minutes(seconds),
+        first=_stamp(seconds[low]), last=_stamp(seconds[high]), step_minutes=step,
         sensors=names, columns=headers, unit=taken.unit, unit_from=taken.unit_from, ignored=taken.ignored,
         rows=len(sheet.rows), cells=int(values.size), empty_cells=int(empty.sum()), missing=taken.missing,
         passed_over=sheet.passed_over, preview=(raw.names, *raw.rows[:PREVIEW]), notes=notes,
@@ -143,14 +145,20 @@ def _stamp(seconds: int | np.int64) -> str:
     return str(np.datetime64(int(seconds), "s")).replace("T", " ")[:16]
 
 
-def _bin_length(path: DataFile | Path, bin_minutes: int | None, seconds: Ints) -> tuple[int, str | None]:
+def _own_step(seconds: Ints, place: Ints | None) -> float:
+    """The usual distance of two rows in minutes; of one and the same sensor where rows are long."""
+    if place is None:
+        return own_step_minutes(seconds)
+    return float(np.median([own_step_minutes(seconds[place == k]) for k in np.unique(place)]))
+
+
+def _bin_length(path: DataFile | Path, bin_minutes: int | None, step: float) -> tuple[int, str | None]:
     """The bin length asked for, or ten minutes, or the file's own step when that is longer."""
-    step = own_step_minutes(seconds)
     fitting = next((m for m in range(1, 721) if 1440 % m == 0 and m >= step), None)
     if fitting is None:
         raise DataError(f"{path}: rows are {step / 1440:.3g} days apart; at least two readings a day are needed")
     if bin_minutes is None:
-        note = f"Rows are {step:g} min apart, so bins are {fitting} min long." if fitting > 10 else None
+        note = f"Rows are {step:.3g} min apart, so bins are {fitting} min long." if fitting > 10 else None
         return max(fitting, 10), note
     if bin_minutes < fitting:
         raise DataError(

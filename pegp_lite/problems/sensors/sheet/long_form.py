@@ -120,6 +120,25 @@ def read_long(
     return LongReadings(tuple(kept), np.array([places.get(cell, -1) for cell in cells]), unit, tuple(ignored))
 
 
+def refuse_two_kinds(
+    source: object, sheet: Sheet, at: LongColumns, taken: Sequence[int], seconds: Sequence[int]
+) -> None:
+    """Rows of one instant and sensor that a third column tells apart are of two kinds: their mean means nothing."""
+    pairs = [(second, row[at.sensor]) for second, row in zip(seconds, sheet.rows, strict=True)]
+    if len(set(pairs)) > 0.8 * len(pairs):
+        return
+    for i in (i for i in range(len(sheet.names)) if i not in {*taken, at.sensor, at.value}):
+        kinds = list(dict.fromkeys(row[i] for row in sheet.rows))
+        whole = {(*pair, row[i]) for pair, row in zip(pairs, sheet.rows, strict=True)}
+        if 2 <= len(kinds) <= 50 and len(whole) > 0.95 * len(pairs) and not all(map(looks_like_number, kinds)):
+            line = next(n for n, row in zip(sheet.lines, sheet.rows, strict=True) if row[i] == kinds[1])
+            raise fault(
+                source, line, sheet.names[i], f"one time and sensor has a row for {kinds[0]!r} and one for {kinds[1]!r}"
+                ", and their mean means nothing", "", "keep the rows of one kind only, or name another column with "
+                "--long SENSOR,VALUE", "long",
+            )  # fmt: skip
+
+
 def _unit_column(source: object, sheet: Sheet, column: int, options: ReadOptions) -> str:
     found: dict[str, int] = {}
     for number, row in zip(sheet.lines, sheet.rows, strict=True):

@@ -196,6 +196,11 @@ def _header_row(file: DataFile, found: list[tuple[int, list[str]]], options: Rea
     number, cells = found[at]
     if looks_like_data(cells):
         shown = ", ".join(cell.strip() for cell in cells[:4])
+        if len(cells) > 3 and all(looks_like_time(cell.strip()) for cell in cells[1:]):
+            raise fault(
+                file, number, "", "the times stand in a row, and a column was wanted", shown[:60],
+                "turn the table on its side (in a spreadsheet: copy, then Paste Special, Transpose)",
+            )  # fmt: skip
         raise fault(
             file, number, "", "column names were wanted, but it looks like data", shown[:60],
             "write a line of names above it, or say --header 0 to have the columns numbered", "header",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from pegp_lite.problems.sensors.errors import DataError, fault
-from pegp_lite.problems.sensors.sheet.clock import taken_apart
-from pegp_lite.problems.sensors.sheet.decimals import MISSING
+from pegp_lite.problems.sensors.sheet.clock import looks_like_time, taken_apart
+from pegp_lite.problems.sensors.sheet.decimals import MISSING, looks_like_number
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
 from pegp_lite.problems.sensors.sheet.rows import Sheet
 from pegp_lite.problems.sensors.sheet.times import Instants, clock_seconds, epoch_kind, instants
@@ -79,6 +79,11 @@ def read_times(source: object, sheet: Sheet, options: ReadOptions) -> TimeColumn
 
 def _read(source: object, sheet: Sheet, columns: tuple[int, ...], options: ReadOptions) -> TimeColumns:
     column = sheet.names[columns[0]]
+    if sheet.rows and not any(looks_like_number(cell) or looks_like_time(cell) for cell in sheet.rows[0] if cell):
+        raise fault(
+            source, sheet.lines[0], column, "a time was wanted", sheet.rows[0][columns[0]],
+            f"if this line holds the columns' names, say --header {sheet.lines[0]}", "header", "time",
+        )  # fmt: skip
     found = instants(source, column, sheet.lines, sheet.column(columns[0]), options.time_format)
     if len(columns) == 1:
         return TimeColumns(columns, found)

@@ -58,7 +58,7 @@ class Understanding:
         names = " and ".join(f'"{name}"' for name in self.time_columns)
         said = [f"Time: {names}, {self.time_format}, from {self.first} to {self.last}."]
         if self.step_minutes:
-            said[0] = f"{said[0][:-1]}, rows {self.step_minutes:g} min apart."
+            said[0] = f"{said[0][:-1]}, rows {self.step_minutes:.3g} min apart."
         unit = f"in {self.unit} (from the {self.unit_from})" if self.unit_from in ("header", "cells") else self.unit
         said.append(f"Sensors: {len(self.sensors)}, {unit or 'unit not given'}: {_list(self.sensors)}.")
         marks = {".": "a decimal point", ",": "a decimal comma", "": "no decimals"}

@@ -73,7 +73,7 @@ def read_columns(
     outright = {name.lower() for name in options.sensors or ()} & {each.column.lower() for each in doubted}
     keep = [place for place, i in enumerate(candidates) if place in keep or names[i].lower() in outright]
     ignored += [each for each in doubted if each.column.lower() not in outright]
-    meant = [each for each in doubted if each.column.lower() in outright]
+    meant = [each for each in doubted if each.column.lower() in outright and least > 1]
     columns = tuple(candidates[place] for place in keep)
     if len(columns) < least:
         raise _too_few(where, names, columns, ignored)
@@ -172,10 +172,11 @@ def _sensors_among(names: tuple[str, ...], columns: Sequence[int], values: Float
 def _too_few(where: str, names: tuple[str, ...], columns: tuple[int, ...], ignored: Sequence[Ignored]) -> DataError:
     what = f'one sensor only ("{names[columns[0]]}")' if columns else "no sensor"
     left = "; ".join(f'"{each.column}": {each.reason}' for each in ignored[:6])
-    why = f". Not taken: {left}; name the sensors with --sensors if that is wrong" if left else ""
-    return DataError(
-        f"{where}: a time column and {what}; choosing among sensors needs at least two{why}", options=("sensors",)
-    )
+    text = any("it holds text" in each.reason for each in ignored)
+    long = ", or say --long SENSOR,VALUE if each row is one reading" if text else ""
+    why = f". Not taken: {left}; name the sensors with --sensors if that is wrong{long}" if left else ""
+    said = f"{where}: a time column and {what}; choosing among sensors needs at least two{why}"
+    return DataError(said, options=("sensors", "long") if text else ("sensors",))
 
 
 def _refuse_sentinels(
