@@ -31,6 +31,16 @@ class Campaign:
     `true_prior`, a number or a name. `points`: a label for each point (default: its number). `seed` and `ties`: as
     in `play`, whose first seed this is. `on_exhausted`, when the last prior is rejected: "stop" asking; "restart"
     the set, with nothing held against anybody; or "keep" the last as if it had passed. Steps count from 1.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Campaign, Prior, rbf
+    >>> low = Prior("low", np.zeros(3), rbf([0.0, 0.5, 1.0], 0.1))
+    >>> campaign = Campaign([low, low.about("high", np.array([0, 0, 9.0]))], noise_std=0.1, points=["a", "b", "c"])
+    >>> asked = campaign.ask()
+    >>> asked.label, asked.prior
+    ('c', 'high')
+    >>> campaign.tell(0.2).rejected
+    ('high',)
     """
 
     def __init__(

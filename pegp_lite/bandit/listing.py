@@ -21,7 +21,14 @@ MARK = re.compile(r"\s+# Algorithm 1, line (\d+)$")
 
 
 class Place(NamedTuple):
-    """A line of the package: its file as `pegp_lite/...`, its number from 1, the function it is in, and its text."""
+    """A line of the package: its file as `pegp_lite/...`, its number from 1, the function it is in, and its text.
+
+    `path`, `number`, `function`, `code`: in this order.
+
+    >>> from pegp_lite.bandit.listing import algorithm_lines
+    >>> algorithm_lines()[7].path
+    'pegp_lite/bandit/view.py'
+    """
 
     path: str
     number: int
@@ -46,7 +53,7 @@ def algorithm_lines() -> dict[int, Place]:
 
 
 def places_of(label: str) -> tuple[Place, ...]:
-    """The places of a listing's label, "7" or "4–5" (both ends included).
+    """The places of a listing's `label`, "7" or "4–5" (both ends included).
 
     >>> [place.function for place in places_of("4–5")]
     ['Belief.observe', 'Belief.upper_bounds']

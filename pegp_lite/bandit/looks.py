@@ -22,7 +22,14 @@ DASHES = ("solid", "dash", "dashdot", "dot", "long", "dashdotdot")
 
 @dataclass(frozen=True)
 class Look:
-    """A hue, a marker and a dash, by name (`HUES`, `MARKERS`, `DASHES`); `hero`: the line drawn thickest."""
+    """A hue, a marker and a dash, by name (`HUES`, `MARKERS`, `DASHES`); `hero`: the line drawn thickest.
+
+    `hue`, `marker` and `dash`: which.
+
+    >>> from pegp_lite import Look
+    >>> Look("spare0", "pentagon", "dash").marker
+    'pentagon'
+    """
 
     hue: str
     marker: str

@@ -33,6 +33,12 @@ def play(
     drawn noise. `seed` fixes noise and tie-breaking, one stream each per seed, so that rivals given the same
     `seed` meet the same noise. `ties` "first" takes the lowest prior, then the lowest point, within 1e-9.
     `first`: the number of the first seed to play, so that a run can go on where an earlier one stopped.
+
+    >>> from pegp_lite import PriorElimination, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> record = play(toy(seeds=2, T=20, points=61), PriorElimination(delta=0.1), ties="first")
+    >>> record.chosen_priors[0, :4].tolist(), record.eliminated_at.shape
+    ([4, 10, 1, 3], (2, 11))
     """
     (record,) = play_together(problem, [policy], seeds, noise, seed, ties, first)
     warn_if_exhausted(record)

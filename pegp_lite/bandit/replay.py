@@ -21,23 +21,30 @@ class Trace:
     """One seed of T steps that were played (fewer than the horizon if every prior was rejected), P priors, N points.
 
     Row t - 1 of each array belongs to step t. Sums run over S^p_t, the steps up to t on which p was trusted.
+
+    >>> from pegp_lite import PriorElimination, play, unroll
+    >>> from pegp_lite.problems.toy import toy
+    >>> problem = toy(seeds=1, T=20, points=61)
+    >>> trace = unroll(problem, play(problem, PriorElimination()))
+    >>> trace.n_steps, trace.mean.shape
+    (20, (20, 11, 61))
     """
 
-    truth: Floats  # (T, N), f
-    available: Bools  # (T, N), X_t
-    mean: Floats  # (T, P, N), mu_{t-1}(x, t)
-    width: Floats  # (T, P, N), beta_t sigma_{t-1}(x, t)
-    alive: Bools  # (T + 1, P), U_0 .. U_T: row t - 1 is who may be trusted at step t, row t who is left after it
-    point: Ints  # (T,), x_t
-    prior: Ints  # (T,), p_t
-    observed: Floats  # (T,), y_t
-    regret: Floats  # (T,), r_t
-    beta: Floats  # (T,)
-    xi: Floats  # (T,)
-    uses: Floats  # (T, P), |S^p_t|
-    errors: Floats  # (T, P), sums of eta
-    noise: Floats  # (T, P), sqrt(xi_t |S^p_t|), the first part of line 12's right side
-    widths: Floats  # (T, P), sums of beta sigma
+    truth: Floats  #: (T, N), f
+    available: Bools  #: (T, N), X_t
+    mean: Floats  #: (T, P, N), mu_{t-1}(x, t)
+    width: Floats  #: (T, P, N), beta_t sigma_{t-1}(x, t)
+    alive: Bools  #: (T + 1, P), U_0 .. U_T: row t - 1 is who may be trusted at step t, row t who is left after it
+    point: Ints  #: (T,), x_t
+    prior: Ints  #: (T,), p_t
+    observed: Floats  #: (T,), y_t
+    regret: Floats  #: (T,), r_t
+    beta: Floats  #: (T,)
+    xi: Floats  #: (T,)
+    uses: Floats  #: (T, P), |S^p_t|
+    errors: Floats  #: (T, P), sums of eta
+    noise: Floats  #: (T, P), sqrt(xi_t |S^p_t|), the first part of line 12's right side
+    widths: Floats  #: (T, P), sums of beta sigma
 
     @property
     def n_steps(self) -> int:
@@ -84,6 +91,14 @@ def unroll(problem: Problem, record: Record, delta: float = 0.1, seed: int = 0) 
     """Feed the record's observations to every prior again and keep what each believed before every step.
 
     `record`: of PE-GP-UCB on this problem, played with this `delta`; `seed` counts from 0.
+    `problem`: the game. Returns a `Trace`.
+
+    >>> from pegp_lite import PriorElimination, play, unroll
+    >>> from pegp_lite.problems.toy import toy
+    >>> problem = toy(seeds=1, T=20, points=61)
+    >>> trace = unroll(problem, play(problem, PriorElimination()))
+    >>> bool((trace.alive.sum(axis=1) >= 1).all())
+    True
     """
     T = int(record.exhausted_at[seed]) or problem.n_steps
     steps = np.arange(1, T + 1)

@@ -24,6 +24,11 @@ def confidence_width(t: Any, n_points: int, delta: float) -> Any:
 
     beta_t = sqrt(2 log(2 |X| pi^2 t^2 / delta)), `n_points` = |X|. Scalar or array of t, same shape back.
     Theorem 3.1 with delta/3 needs only 3/2 where the paper prints 2: valid, and slightly wide.
+    `t`: the step, from 1. `n_points`: |X|. `delta`: the risk, in (0, 1).
+
+    >>> from pegp_lite.theory import confidence_width
+    >>> round(float(confidence_width(1, n_points=100, delta=0.1)), 3)
+    4.448
     """
     n_points, delta = as_count("n_points", n_points), as_probability("delta", delta)
     return np.sqrt(2 * np.log(2 * n_points * np.pi**2 * _steps(t) ** 2 / delta))[()]
@@ -34,6 +39,11 @@ def confidence_width_continuous(t: Any, d: int, r: float, a: float, b: float, de
 
     beta_t = sqrt(2 log(3 pi^2 t^2 / (2 delta)) + 2 d log(d t^2 r b sqrt(log(3 d a / (2 delta))))).
     The inner root needs 3 d a > 2 delta.
+    `t`: the step, from 1. `d`, `r`: the domain. `a`, `b`: of the assumption. `delta`: the risk, in (0, 1).
+
+    >>> from pegp_lite.theory import confidence_width_continuous
+    >>> round(float(confidence_width_continuous(1, d=1, r=1.0, a=1.0, b=1.0, delta=0.1)), 3)
+    3.315
     """
     d, delta = as_count("d", d), as_probability("delta", delta)
     r, a, b = as_positive("r", r), as_positive("a", a), as_positive("b", b)
@@ -53,6 +63,11 @@ def noise_allowance(t: Any, n_priors: int, noise_std: float, delta: float) -> An
     """How much squared error per step noise may explain (Thm 4.1; Lemma 5.1 with delta/3).
 
     xi_t = 2 R^2 log(|U| pi^2 t^2 / delta), `n_priors` = |U|, `noise_std` = R. Scalar or array of t, same shape back.
+    `t`: the step, from 1. `n_priors`: |U|. `noise_std`: R. `delta`: the risk, in (0, 1).
+
+    >>> from pegp_lite.theory import noise_allowance
+    >>> round(float(noise_allowance(1, n_priors=3, noise_std=0.1, delta=0.1)), 4)
+    0.1138
     """
     n_priors, delta = as_count("n_priors", n_priors), as_probability("delta", delta)
     noise_std = as_positive("noise_std", noise_std)
@@ -64,6 +79,11 @@ def function_bound(t: Any, n_points: int, mean: Any, delta: float) -> Any:
 
     B_t = beta_t + max_{t' <= t} max_x |mean(x, t')| + 1, with `mean` (N,) or (T, N) of the true prior;
     `n_points` and `delta` are beta_t's.
+    `t`: the step, from 1. `n_points`: |X|. `delta`: the risk, in (0, 1).
+
+    >>> from pegp_lite.theory import function_bound
+    >>> round(float(function_bound(1, n_points=100, mean=[0.0, -4.0], delta=0.1)), 3)
+    9.448
     """
     heights = np.abs(as_finite("mean", mean))
     steps = _steps(t)

@@ -26,6 +26,16 @@ class View:
     on which a prior was trusted, of one, of y - mu, of beta sigma and of y. `predicted_mean`, `predicted_std`
     (S, P): what each prior had said of the point observed last. `told`: the true prior's number for a policy that
     `needs_true_prior`, else None. `state`: whatever the policy's own `start(view)` returned.
+
+    >>> from pegp_lite import Policy, View, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> class Asking(Policy):
+    ...     def candidates(self, view: View):
+    ...         if view.t == 1:
+    ...             print(view.n_rows, view.n_priors, view.n_points, round(view.width, 2))
+    ...         return view.alive
+    >>> _ = play(toy(seeds=2, T=2, points=61), Asking())
+    2 11 61 4.33
     """
 
     def __init__(

@@ -21,14 +21,28 @@ CLOSE = 1e-7
 
 
 class Slip(NamedTuple):
-    """A typical mistake: what would be written `instead`, and the sentence that names it."""
+    """A typical mistake: what would be written `instead`, and the sentence that names it.
+
+    `hint`: the sentence.
+
+    >>> from pegp_lite.exercises.blank import Slip
+    >>> Slip(lambda x: x**2, "that squares.").hint
+    'that squares.'
+    """
 
     instead: Any
     hint: str
 
 
 class Reply(NamedTuple):
-    """What a student is told."""
+    """What a student is told.
+
+    `right`: whether it was. `text`: the sentence.
+
+    >>> from pegp_lite.exercises.blank import Reply
+    >>> Reply(True, "Right.").right
+    True
+    """
 
     right: bool
     text: str
@@ -36,7 +50,15 @@ class Reply(NamedTuple):
 
 @dataclass(frozen=True)
 class Blank:
-    """Something to be written: `right` is the package's, `trial` puts an answer to use and returns what came out."""
+    """Something to be written: `right` is the package's, `trial` puts an answer to use and returns what came out.
+
+    `name`: what is asked for. `hint`: where to look. `slips`: typical mistakes. `praise`: said when it is right.
+
+    >>> from pegp_lite.exercises.blank import Blank, Slip, calling
+    >>> double = Blank("double", lambda x: 2 * x, calling((3,)), "Twice x.", [Slip(lambda x: x**2, "that squares.")])
+    >>> double.look_at(lambda x: x * x).text.splitlines()[0]
+    'Not yet, double: that squares.'
+    """
 
     name: str
     right: Any
@@ -80,7 +102,12 @@ class Blank:
 
 
 def calling(*arguments: tuple[Any, ...]) -> Trial:
-    """A trial that calls the answer with each of `arguments`, copied, so that no call can spoil the next."""
+    """A trial that calls the answer with each of `arguments`, copied, so that no call can spoil the next.
+
+    >>> from pegp_lite.exercises.blank import calling
+    >>> calling((1, 2), (3, 4))(lambda a, b: a + b)
+    [3, 7]
+    """
     return lambda answer: [answer(*copy.deepcopy(each)) for each in arguments]
 
 

@@ -32,6 +32,15 @@ class Belief:
     """Posteriors of P priors for S rows in lock step; a row is one game: a policy that plays a seed.
 
     Shapes: S rows, P priors, G groups, N points.
+    `priors`: whose beliefs. `noise_std`: R. `rows`: how many games.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Prior, rbf
+    >>> from pegp_lite.gp.belief import Belief
+    >>> belief = Belief([Prior("flat", np.zeros(3), rbf([0.0, 0.5, 1.0], 0.1))], noise_std=0.1)
+    >>> _ = belief.observe(np.array([1]), np.array([2.0]))
+    >>> belief.mean(np.array([0]), np.array([0])).round(2).tolist()
+    [[0.57, 1.98, 0.57]]
     """
 
     def __init__(self, priors: Sequence[Prior], noise_std: float, rows: int = 1) -> None:

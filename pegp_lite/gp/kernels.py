@@ -22,6 +22,15 @@ class Kernel(ABC):
     """A covariance over N points that is never written out: `Prior` takes one in place of a matrix.
 
     A kernel of your own says its `variance` and its `columns`.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Kernel, Prior
+    >>> class White(Kernel):
+    ...     variance = np.ones(3)
+    ...     def columns(self, points):
+    ...         return np.eye(3)[points]
+    >>> Prior("white", np.zeros(3), White()).n_points
+    3
     """
 
     @property
@@ -104,6 +113,10 @@ def rbf(x: Any, l: Any, lazy: bool = False) -> Floats | Stationary:
 
     `x`: N points, (N,) or (N, d). `l`: one number, or one for each of the d coordinates. `lazy`: a kernel that
     is never written out, for points by the ten thousand, in place of the matrix (N, N).
+
+    >>> from pegp_lite import rbf
+    >>> rbf([0.0, 0.5, 1.0], l=0.1).round(3).tolist()
+    [[1.0, 0.287, 0.007], [0.287, 1.0, 0.287], [0.007, 0.287, 1.0]]
     """
     lengths = _lengths(l)
     if lengths.ndim == 0:
@@ -122,6 +135,10 @@ def matern(x: Any, nu: float, l: Any, lazy: bool = False) -> Floats | Stationary
 
     k(d) = 2^(1-nu) / Gamma(nu) * (sqrt(2 nu) d / l)^nu * K_nu(sqrt(2 nu) d / l); the usual half-integer
     cases in closed form. Above nu = 50 it cannot be told from `rbf(x, l**2)`. `x`, `l` and `lazy` as in `rbf`.
+
+    >>> from pegp_lite import matern
+    >>> matern([0.0, 0.5], nu=1.5, l=0.5).round(3).tolist()
+    [[1.0, 0.483], [0.483, 1.0]]
     """
     nu, lengths = as_number("nu", nu, 0.0, 50.0, open_low=True), _lengths(l)
     if lengths.ndim == 0:

@@ -30,6 +30,13 @@ class Prior:
     go on for ever. `covariance` over the points: a matrix (N, N), or a kernel that is never written out, such as
     `matern(x, 1.5, 0.1, lazy=True)`. Between step t and t' it is K (1 - epsilon)^(|t - t'| / 2): `epsilon` 0 never
     moves, 1 is a new function each step.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Prior, rbf
+    >>> x = np.linspace(0, 1, 5)
+    >>> prior = Prior("flat", np.zeros(5), rbf(x, 0.1), epsilon=0.19)
+    >>> prior.n_points, round(prior.memory, 3)
+    (5, 0.9)
     """
 
     name: str
@@ -155,12 +162,29 @@ def draw_function(prior: Prior, T: int, rng: np.random.Generator) -> Floats:
     """One function drawn by `rng` that moves by the prior's own law, (T, N).
 
     f_{t+1} = rho f_t + sqrt(1 - rho^2) g around the mean.
+    `prior`: whose law. `T`: how many steps. `rng`: where the luck comes from.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Prior, draw_function, rbf
+    >>> x = np.linspace(0, 1, 5)
+    >>> truth = draw_function(Prior("flat", np.zeros(5), rbf(x, 0.1)), T=3, rng=np.random.default_rng(0))
+    >>> truth.shape, bool((truth[0] == truth[2]).all())
+    ((3, 5), True)
     """
     return draw_functions(prior, T, [rng])[0]
 
 
 def draw_functions(prior: Prior, T: int, streams: Sequence[np.random.Generator]) -> Floats:
-    """One function of `T` steps from each of the random `streams`, (S, T, N), drawn in lock step."""
+    """One function of `T` steps from each of the random `streams`, (S, T, N), drawn in lock step.
+
+    `prior`: whose law. `T`: how many steps. `streams`: a generator for each function.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Prior, draw_functions, rbf
+    >>> prior = Prior("moving", np.zeros(5), rbf(np.linspace(0, 1, 5), 0.1), epsilon=0.1)
+    >>> draw_functions(prior, T=3, streams=[np.random.default_rng(s) for s in range(4)]).shape
+    (4, 3, 5)
+    """
     T = as_count("T", T)
     if prior.n_mean_steps not in (None, T):
         raise ValueError(f'Prior "{prior.name}": its mean has {prior.n_mean_steps} steps, asked for {T}')

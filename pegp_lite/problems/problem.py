@@ -21,6 +21,14 @@ class Problem:
     `available` (T, N), or (S, T, N) where seeds differ; None: every point at every step.
     `true_prior`: the index or the name of the prior the function was drawn from, where that is known.
     Arrays are kept as read-only views, so a function that never moves may be a broadcast that costs no memory.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Prior, Problem, rbf
+    >>> x = np.linspace(0, 1, 5)
+    >>> flat = Prior("flat", np.zeros(5), rbf(x, 0.1))
+    >>> problem = Problem([flat, flat.about("high", np.ones(5))], np.zeros((3, 5)), noise_std=0.1, true_prior="flat")
+    >>> problem.n_steps, problem.n_points, problem.n_priors, problem.true_prior
+    (3, 5, 2, 0)
     """
 
     priors: Sequence[Prior]

@@ -48,6 +48,13 @@ def toy(
     either side of the true prior's tall hill (nothing for prior 0); "random", points at random, for each seed its
     own; "adversary", the points where the function is highest. The paper gives none of the numbers; those here
     are ours. Seed number s is the same function whatever `seeds` is, and at epsilon 0 whatever `T` is.
+    `true_prior`: which of them the functions are drawn from. `width`: of a hill. `l`: the kernel's squared
+    length. `points`: how many. `noise_std`: R.
+
+    >>> from pegp_lite.problems.toy import toy
+    >>> problem = toy(true_prior=2, seeds=3, T=20)
+    >>> problem.n_priors, problem.values.shape
+    (11, (3, 20, 361))
     """
     x = toy_points(points)
     centres = _centres(hills)
@@ -71,7 +78,14 @@ def toy(
 
 
 def toy_points(points: int = 361) -> Floats:
-    """Where the toy's points lie on the line, (N,)."""
+    """Where the toy's points lie on the line, (N,).
+
+    `points`: how many.
+
+    >>> from pegp_lite.problems.toy import toy_points
+    >>> toy_points(3).tolist()
+    [0.0, 0.5, 1.0]
+    """
     return np.linspace(0.0, 1.0, as_count("points", points))
 
 

@@ -34,6 +34,14 @@ class Comparison:
     and `n_points` are the problem's, and `fingerprint` tells it from others. `seed` and `ties` are those of `compare`.
     `scale` turns regret into `unit` (both trivial for the toy); `title`
     is what a figure says on its face.
+
+    >>> from pegp_lite import compare
+    >>> from pegp_lite.problems.toy import toy
+    >>> comparison = compare(toy(seeds=3, T=20, points=61))
+    >>> comparison.seeds, comparison.n_steps, comparison.label("PriorElimination")
+    (3, 20, 'PE-GP-UCB')
+    >>> comparison.curve("Random").mean.shape
+    (20,)
     """
 
     records: Mapping[str, Record]
@@ -125,6 +133,14 @@ def compare(
     `seed` fixes the luck; `ties` is as in `play`. `progress(done, in all, names)` is told of every pass. `already`: an
     earlier comparison on the same problem and seed, of which nothing is played again: only the seeds and policies
     that it lacks.
+    `problem`: the game. Returns a `Comparison`.
+
+    >>> from pegp_lite import PriorElimination, Random, compare
+    >>> from pegp_lite.problems.toy import toy
+    >>> found = compare(toy(seeds=3, T=20, points=61), [PriorElimination(), Random()])
+    >>> apart = found.versus("PriorElimination", "Random")
+    >>> bool(apart.high[-1] < 0)
+    True
     """
     rivals = named(all_policies(problem) if policies is None else policies)
     count = as_count("seeds", problem.n_seeds or SEEDS) if seeds is None else as_count("seeds", seeds)

@@ -50,7 +50,18 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Ledger:
-    """The rows of the proof in its order, for S seeds at T horizons, and the bound they lead to."""
+    """The rows of the proof in its order, for S seeds at T horizons, and the bound they lead to.
+
+    `rows`: the steps of the proof. `bound`: what they end in.
+
+    >>> from pegp_lite import PriorElimination, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> from pegp_lite.theory import proof_ledger
+    >>> problem = toy(seeds=1, T=10, points=61)
+    >>> ledger = proof_ledger(problem, play(problem, PriorElimination()))
+    >>> len(ledger.rows) > 5
+    True
+    """
 
     rows: tuple[Row, ...]
     bound: RegretBound
@@ -114,6 +125,15 @@ def proof_ledger(problem: Problem, record: Record, delta: float = 0.1, gain: Any
     holds at t; `failed_events` tells which did not and what that broke, `unexplained` what no event explains.
     `gain` as in `regret_bound`, which the ledger contains. A record that contradicts itself or the problem (what a
     prior predicted, what was seen, the regret, when the game ended) is refused with a ValueError that says where.
+    `problem`: the game that was played. Returns a `Ledger`.
+
+    >>> from pegp_lite import PriorElimination, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> from pegp_lite.theory import proof_ledger
+    >>> problem = toy(seeds=1, T=10, points=61)
+    >>> ledger = proof_ledger(problem, play(problem, PriorElimination(delta=0.1)), delta=0.1)
+    >>> ledger.bound.total.shape
+    (1, 10)
     """
     steps = read_steps(problem, record, delta)
     bound = bound_of(problem, steps, gain)

@@ -20,6 +20,15 @@ class RegretBound:
 
     `total` = `elimination` + `noise` + `information` is the theorem; `realised_total` = `elimination` +
     `noise` + `realised` is the form before Lemma 5.3, with the widths that the game really had.
+    `gain` (T,): gamma_t as it was used. `constant`: C of Lemma 5.3.
+
+    >>> from pegp_lite import PriorElimination, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> from pegp_lite.theory import regret_bound
+    >>> problem = toy(seeds=2, T=10, points=61)
+    >>> bound = regret_bound(problem, play(problem, PriorElimination()))
+    >>> bound.total.shape, round(bound.constant, 3)
+    ((2, 10), 0.217)
     """
 
     elimination: Floats  # 2 |U| B_t*, with t* the last rejection up to t; 0 while no prior was rejected
@@ -48,6 +57,15 @@ def regret_bound(problem: Problem, record: Record, delta: float = 0.1, gain: Any
     of critical steps is empty and its term is 0. `gain` (T,): an upper end of gamma_t = max_p gamma_t^p if
     known already; else it is computed once for priors that share a covariance and an epsilon. The theorem
     takes k <= 1; see `lemma_constant` for what happens above.
+    `problem`: the game that was played. Returns a `RegretBound`.
+
+    >>> from pegp_lite import PriorElimination, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> from pegp_lite.theory import regret_bound
+    >>> problem = toy(seeds=2, T=10, points=61)
+    >>> record = play(problem, PriorElimination(delta=0.1))
+    >>> bool((record.cumulative_regret <= regret_bound(problem, record).total).all())
+    True
     """
     return bound_of(problem, read_steps(problem, record, delta), gain)
 
@@ -74,6 +92,12 @@ def lemma_constant(problem: Problem) -> float:
     s / log(1 + s / R^2) grows with s, so C = 2 k / log(1 + k / R^2): with the theorem's k = 1, C = 2 / log(1
     + R^-2). Where a prior's variance exceeds 1 its own largest takes the place of 1, and Lemma 5.3 still
     holds (the bound on |f| in the first term does not: see `not_covered`).
+    `problem`: its noise and its priors' variances decide.
+
+    >>> from pegp_lite.problems.toy import toy
+    >>> from pegp_lite.theory import lemma_constant
+    >>> round(lemma_constant(toy(seeds=1, points=61, noise_std=0.1)), 3)
+    0.433
     """
     k = max(1.0, *(float(prior.variance.max()) for prior in problem.priors))
     return float(2 * k / np.log1p(k / problem.noise_std**2))

@@ -23,6 +23,15 @@ class Coverage:
     An event has failed by horizon t if it failed at any step up to t. `rate` (3,) is the share failed by the
     last, `low` and `high` (3,) its 95% Clopper-Pearson interval, `share` = delta / 3 what the union bound
     allows each.
+    `failed_by` (3, T): how many games have failed by each step.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Prior, rbf
+    >>> from pegp_lite.theory import coverage
+    >>> prior = Prior("flat", np.zeros(5), rbf(np.linspace(0, 1, 5), 0.1))
+    >>> found = coverage(prior, 0.1, T=5, functions=50, rng=np.random.default_rng(0))
+    >>> found.failed_by.shape, round(found.share, 3)
+    ((3, 5), 0.033)
     """
 
     events: tuple[str, ...]
@@ -55,6 +64,15 @@ def coverage(
     one of them at random before its noise is drawn, as the lemma allows. Boundedness event (Lemma 5.2): |f|
     <= B_t. `noise_std` is of observations, `T` the horizon, `delta` what the schedules may fail by, `rng` the luck. All
     functions move in lock step, so memory is `functions` x N numbers.
+    Returns a `Coverage`.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Prior, rbf
+    >>> from pegp_lite.theory import coverage
+    >>> prior = Prior("flat", np.zeros(5), rbf(np.linspace(0, 1, 5), 0.1))
+    >>> found = coverage(prior, 0.1, T=5, functions=50, rng=np.random.default_rng(0))
+    >>> len(found.events), bool((found.rate <= 0.1).all())
+    (3, True)
     """
     if not isinstance(prior, Prior):
         raise ValueError(f"coverage needs a Prior, got {type(prior).__name__}")

@@ -23,7 +23,17 @@ _known: WeakKeyDictionary[Factor, dict[tuple[float, float, int], InformationGain
 
 @dataclass(frozen=True, eq=False)
 class InformationGain:
-    """lower[t-1] <= gamma_t <= upper[t-1] in nats, all (T,); querying `points[:t]` attains `lower`."""
+    """lower[t-1] <= gamma_t <= upper[t-1] in nats, all (T,); querying `points[:t]` attains `lower`.
+
+    `lower` and `upper`: the bracket.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Prior, rbf
+    >>> from pegp_lite.theory import information_gain
+    >>> prior = Prior("flat", np.zeros(5), rbf(np.linspace(0, 1, 5), 0.1))
+    >>> information_gain(prior, 0.1, T=3).points.shape
+    (3,)
+    """
 
     lower: Floats
     upper: Floats
@@ -51,6 +61,15 @@ def information_gain(prior: Prior, noise_std: float, T: int) -> InformationGain:
     What the features leave out of the covariance, entries of at most e = max |K - Phi Phi^T|, is covered by a
     slack of t^(3/2) e / (2 R^2): log det is concave and |tr((I + K_t/R^2)^-1 E)| <= sqrt(t) * t e. It is
     about 1e-9 t^(3/2) for R = 0.01. Results are kept for as long as a prior with this covariance lives.
+    `prior`: whose gain. `noise_std`: R. `T`: the longest horizon. Returns an `InformationGain`.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Prior, rbf
+    >>> from pegp_lite.theory import information_gain
+    >>> prior = Prior("flat", np.zeros(5), rbf(np.linspace(0, 1, 5), 0.1))
+    >>> gain = information_gain(prior, noise_std=0.1, T=3)
+    >>> bool((gain.lower <= gain.upper).all())
+    True
     """
     if not isinstance(prior, Prior):
         raise ValueError(f"information_gain needs a Prior, got {type(prior).__name__}")
@@ -63,7 +82,17 @@ def information_gain(prior: Prior, noise_std: float, T: int) -> InformationGain:
 
 
 def largest_gain(priors: Sequence[Prior], noise_std: float, T: int) -> Floats:
-    """gamma_t = max_p gamma_t^p over `priors`, R = `noise_std`, certified from above, for t = 1 .. T (Theorem 4.1)."""
+    """gamma_t = max_p gamma_t^p over `priors`, R = `noise_std`, certified from above, for t = 1 .. T (Theorem 4.1).
+
+    `priors`: the experts. `noise_std`: R. `T`: the longest horizon. Returns (T,).
+
+    >>> import numpy as np
+    >>> from pegp_lite import Prior, rbf
+    >>> from pegp_lite.theory import largest_gain
+    >>> x = np.linspace(0, 1, 5)
+    >>> largest_gain([Prior("flat", np.zeros(5), rbf(x, 0.1))], noise_std=0.1, T=3).shape
+    (3,)
+    """
     return np.max([information_gain(prior, noise_std, T).upper for prior in priors], axis=0)
 
 

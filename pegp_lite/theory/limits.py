@@ -28,6 +28,11 @@ def not_covered(
     `of`: a Problem, which brings its true prior and its noise, or priors alone with `true_prior` (index, name
     or Prior) and `noise_std` where they are known. What finite arrays cannot show (that noise is Gaussian,
     that a mean stays bounded for ever) is taken on trust.
+
+    >>> from pegp_lite.problems.toy import toy
+    >>> from pegp_lite.theory import not_covered
+    >>> not_covered(toy(seeds=1, points=61))
+    []
     """
     problem = of if isinstance(of, Problem) else None
     priors = of.priors if isinstance(of, Problem) else of

@@ -22,7 +22,18 @@ CONFIDENCE, NOISE, BOUNDED = EVENTS = "confidence event", "noise event", "bounde
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One step of the proof by its `name`, left <= right, for S seeds at each t; (S, T), NaN after a seed has ended."""
+    """One step of the proof by its `name`, left <= right, for S seeds at each t; (S, T), NaN after a seed has ended.
+
+    `name`, `reference` and `meaning` say which step; `left` and `right` are its sides; `rests_on`: the events it needs.
+
+    >>> from pegp_lite import PriorElimination, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> from pegp_lite.theory import proof_ledger
+    >>> problem = toy(seeds=1, T=10, points=61)
+    >>> row = proof_ledger(problem, play(problem, PriorElimination())).rows[0]
+    >>> row.left.shape == row.right.shape
+    True
+    """
 
     name: str
     reference: str  # where the paper has it

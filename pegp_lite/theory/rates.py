@@ -15,7 +15,14 @@ from pegp_lite.checks import Floats, as_count, as_finite, as_number, as_positive
 
 
 def matern_exponent(nu: float, d: int = 1) -> float:
-    """c = d (d + 1) / (2 nu + d (d + 1)), Corollary 6.2: near 0 for smooth functions, 1 for rough ones."""
+    """c = d (d + 1) / (2 nu + d (d + 1)), Corollary 6.2: near 0 for smooth functions, 1 for rough ones.
+
+    `nu`: the smoothness. `d`: the dimension.
+
+    >>> from pegp_lite.theory import matern_exponent
+    >>> round(matern_exponent(nu=2.5, d=1), 3)
+    0.286
+    """
     nu, d = as_positive("nu", nu), as_count("d", d)
     return d * (d + 1) / (2 * nu + d * (d + 1))
 
@@ -25,6 +32,10 @@ def gain_growth(T: Any, epsilon: Any, nu: float | None = None, d: int = 1) -> An
 
     Squared exponential (`nu` None): max{T epsilon^(1/3), 1}. Matern: max{T epsilon^((1 - c) / (3 - c)), T^c}, on
     points of `d` coordinates.
+
+    >>> from pegp_lite.theory import gain_growth
+    >>> round(float(gain_growth(100, 0.001)), 3)
+    10.0
     """
     steps, forgets = _checked(T, epsilon)
     c = 0.0 if nu is None else matern_exponent(nu, d)
@@ -37,6 +48,10 @@ def regret_growth(T: Any, epsilon: Any, nu: float | None = None, d: int = 1, n_p
     Squared exponential (`nu` None): sqrt|U| max{T epsilon^(1/6), sqrt T}. Matern: sqrt|U| max{T epsilon^((1 -
     c) / (3 - c) / 2), sqrt(T^(1 + c))}, on points of `d` coordinates, |U| = `n_priors`. The corollary adds |U| B_t*,
     which stays.
+
+    >>> from pegp_lite.theory import regret_growth
+    >>> round(float(regret_growth(100, 0.0)), 3)
+    10.0
     """
     steps, forgets = _checked(T, epsilon)
     c = 0.0 if nu is None else matern_exponent(nu, d)
@@ -49,6 +64,11 @@ def turning_point(epsilon: float, nu: float | None = None, d: int = 1) -> float:
 
     T epsilon^((1 - c) / (3 - c)) = T^c, that is T = epsilon^(-1 / (3 - c)), for a kernel of smoothness `nu` on `d`
     coordinates as in `gain_growth`.
+    `epsilon`: the forgetting rate. `nu`: the smoothness, None for the squared exponential. `d`: the dimension.
+
+    >>> from pegp_lite.theory import turning_point
+    >>> round(turning_point(0.001), 3)
+    10.0
     """
     epsilon = as_number("epsilon", epsilon, 0.0, 1.0)
     c = 0.0 if nu is None else matern_exponent(nu, d)
@@ -56,7 +76,12 @@ def turning_point(epsilon: float, nu: float | None = None, d: int = 1) -> float:
 
 
 def through(curve: Any, value: float, index: int = -1) -> Floats:
-    """`curve` scaled so that it has `value` at `index`: a rate laid over a measurement."""
+    """`curve` scaled so that it has `value` at `index`: a rate laid over a measurement.
+
+    >>> from pegp_lite.theory import through
+    >>> through([1.0, 2.0, 4.0], 8.0).tolist()
+    [2.0, 4.0, 8.0]
+    """
     rate, value = as_finite("curve", curve), float(as_finite("value", value))
     if rate.ndim != 1 or not -len(rate) <= index < len(rate):
         raise ValueError(f"curve must be a row of numbers that has an index {index}, got {rate.shape}")

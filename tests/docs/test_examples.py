@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import inspect
 import pkgutil
+import re
 from pathlib import Path
 from typing import Any
 
@@ -82,3 +83,37 @@ def test_how_tos_are_there_for_what_people_want_to_do():
 def test_a_wrong_example_is_found():
     wrong = examples_in("```python\n>>> 1 + 1\n3\n\n```\n", "wrong")
     assert "Expected:\n    3\nGot:\n    2" in failures(wrong)
+
+
+def _tool() -> Any:
+    spec = importlib.util.spec_from_file_location("build_docs", ROOT / "tools" / "build_docs.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+NOT_MADE_BY_HAND = {"View"}  # the game makes it; its docstring speaks of what can be read from it
+REFERENCE = [name for name in _tool().PUBLIC if name != "pegp_lite.figures"]
+
+
+@pytest.mark.parametrize("name", REFERENCE)
+def test_a_public_name_says_what_it_takes_and_shows_an_example(name: str) -> None:
+    module = importlib.import_module(name)
+    for word in _tool().public_names(module):
+        thing = getattr(module, word)
+        if not callable(thing):
+            continue
+        said = inspect.getdoc(thing) or ""
+        assert ">>>" in said, f"{name}.{word} shows no example"
+        if word in NOT_MADE_BY_HAND or issubclass_of_warning(thing):
+            continue
+        fields = inspect.getsource(thing) if inspect.isclass(thing) else ""
+        for parameter in inspect.signature(thing).parameters:
+            told = f"`{parameter}" in said or re.search(rf"^    {parameter}: .*#: ", fields, re.MULTILINE)
+            assert told, f"{name}.{word} says nothing of {parameter}"
+
+
+def issubclass_of_warning(thing: Any) -> bool:
+    return inspect.isclass(thing) and issubclass(thing, BaseException)

@@ -28,6 +28,16 @@ class Policy:
 
     `delta`: how much risk the theory's widths may take, in (0, 1). A class that `needs_true_prior` finds it as
     `view.told`; one that says `learns = False` has no beliefs kept for it.
+
+    >>> import numpy as np
+    >>> from pegp_lite import Policy, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> class Trusting(Policy):
+    ...     name = "the second expert, come what may"
+    ...     def candidates(self, view):
+    ...         return view.only(np.full(view.n_rows, 1))
+    >>> set(play(toy(seeds=2, T=20, points=61), Trusting()).chosen_priors.ravel().tolist())
+    {1}
     """
 
     name: ClassVar[str]  # its label everywhere; without one, the class's own name

@@ -21,6 +21,13 @@ class EventTriggeredGPUCB(Forgetful):
     sqrt(2 R^2 log(pi^2 t^2 / delta)): the band's width and a bound on one noise value that all steps keep with
     probability 1 - delta/3. It is PE-GP-UCB's line 12 with a window of one, answered by a reset instead of a
     rejection. There is no window or rate to be told.
+    `delta`: the risk in both, in (0, 1).
+
+    >>> from pegp_lite import EventTriggeredGPUCB, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> record = play(toy(seeds=2, T=20, points=61), EventTriggeredGPUCB())
+    >>> round(float(record.cumulative_regret[:, -1].mean()), 1)
+    0.9
     """
 
     name = "ET-GP-UCB"

@@ -17,6 +17,12 @@ class FullyBayesian(Policy):
     """Averages the UCBs of all priors, weighted by their posterior probability under equal odds (Section 7).
 
     x_t = argmax over x of sum_p P(p | D_{t-1}) (mu^p + beta_t sigma^p). `delta`: sets beta_t, in (0, 1).
+
+    >>> from pegp_lite import FullyBayesian, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> record = play(toy(seeds=2, T=20, points=61), FullyBayesian())
+    >>> round(float(record.cumulative_regret[:, -1].mean()), 1)
+    10.8
     """
 
     name = "fully Bayesian"

@@ -17,6 +17,12 @@ class Random(Policy):
     """Any available point, each as likely as the next, whatever the tie rule: x_t ~ uniform on X_t.
 
     `delta` is there because every policy has one; nothing here depends on it.
+
+    >>> from pegp_lite import Random, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> record = play(toy(seeds=2, T=20, points=61), Random())
+    >>> round(float(record.cumulative_regret[:, -1].mean()), 1)
+    43.6
     """
 
     name = "random"

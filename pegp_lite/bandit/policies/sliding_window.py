@@ -16,6 +16,13 @@ class SlidingWindowGPUCB(Forgetful):
 
     `window`: W; by default 12 epsilon^(-1/4) for the told prior's epsilon, as for resets (their own order,
     gamma_T^(1/4) (T / B_T)^(1/2), needs the horizon and how much the function will move), all of them at epsilon 0.
+    `delta`: sets beta_t, in (0, 1).
+
+    >>> from pegp_lite import SlidingWindowGPUCB, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> record = play(toy(seeds=2, T=20, points=61), SlidingWindowGPUCB(window=10))
+    >>> round(float(record.cumulative_regret[:, -1].mean()), 1)
+    1.7
     """
 
     name = "SW-GP-UCB"

@@ -18,6 +18,13 @@ class WeightedGPUCB(Forgetful):
     `discount`, in (0, 1]; by default 1 - 1 / W with W = 12 epsilon^(-1/4) for the told prior's epsilon, so that it
     remembers about as long as its siblings, and 1 at epsilon 0. (Their own order, 1 - gamma_T^(-1/4) (B_T / T)^(1/2),
     needs the horizon and how much the function will move.)
+    `delta`: sets beta_t, in (0, 1).
+
+    >>> from pegp_lite import WeightedGPUCB, play
+    >>> from pegp_lite.problems.toy import toy
+    >>> record = play(toy(seeds=2, T=20, points=61), WeightedGPUCB())
+    >>> round(float(record.cumulative_regret[:, -1].mean()), 1)
+    0.9
     """
 
     name = "WGP-UCB"

@@ -28,7 +28,12 @@ __all__ = ["CellsFailed", "Failure", "Heatmap", "Swept", "sweep"]
 
 
 class CellsFailed(UserWarning):
-    """Some cells of a sweep could not be played; the others are there."""
+    """Some cells of a sweep could not be played; the others are there.
+
+    >>> from pegp_lite.study.sweep import CellsFailed
+    >>> issubclass(CellsFailed, UserWarning)
+    True
+    """
 
 
 def sweep(
@@ -54,6 +59,12 @@ def sweep(
     cell is written as it is finished, and the same call later plays only what is missing. `measure(comparison)` may
     add numbers or words of its own, a value a name, or a mapping from policies to numbers. A cell that fails is
     reported in `Swept.failed` and by a warning; it is tried again next time. `progress(done, in all, words)`.
+
+    >>> from pegp_lite.study.sweep import sweep
+    >>> from pegp_lite.problems.toy import toy
+    >>> found = sweep(toy, {"tall": [2, 4], "points": [61], "T": [20]}, seeds=3, workers=1)
+    >>> found.axes, found.data.sizes["cell"]
+    (['tall', 'points', 'T'], 2)
     """
     errand = Errand.of(make_problem, policies, seeds, seed, measure)
     cells = settings_of(settings)

@@ -25,7 +25,14 @@ NOBODY = ""
 
 @dataclass(frozen=True)
 class Failure:
-    """A cell that could not be played, and what went wrong."""
+    """A cell that could not be played, and what went wrong.
+
+    `settings`: the cell's. `error`: in words.
+
+    >>> from pegp_lite.study.sweep import Failure
+    >>> print(Failure({"tall": 2}, "ValueError: too tall"))
+    tall 2: ValueError: too tall
+    """
 
     settings: Mapping[str, Any]  # of the cell, by name
     error: str  # as it was raised
@@ -36,7 +43,16 @@ class Failure:
 
 @dataclass(frozen=True, eq=False)
 class Heatmap:
-    """Two axes of a sweep and a number for each pair, (y, x); `words` say it, `sure` where the interval does."""
+    """Two axes of a sweep and a number for each pair, (y, x); `words` say it, `sure` where the interval does.
+
+    `x_name`, `y_name`: the axes; `x`, `y`: their settings; `values` (y, x) of `what` it is about.
+
+    >>> from pegp_lite.study.sweep import sweep
+    >>> from pegp_lite.problems.toy import toy
+    >>> found = sweep(toy, {"tall": [2, 4], "l": [0.1, 0.5, 1], "points": [61], "T": [20]}, seeds=3, workers=1)
+    >>> found.heatmap("l", "tall", of="Random").values.shape
+    (2, 3)
+    """
 
     x_name: str  # of the setting along x
     y_name: str  # and along y
@@ -56,6 +72,14 @@ class Swept:
     the end of the game, `ran_out` (cell, policy) seeds whose priors were all rejected, and whatever was measured.
     Its attributes say what made it. `grid()` has the settings as dimensions instead. `failed`: the cells that are not
     in it.
+
+    >>> from pegp_lite.study.sweep import sweep
+    >>> from pegp_lite.problems.toy import toy
+    >>> found = sweep(toy, {"tall": [2, 4], "points": [61], "T": [20]}, seeds=3, workers=1)
+    >>> found.best().values.shape, len(found.failed)
+    ((2,), 0)
+    >>> found.table()["tall"].tolist()
+    [2, 4]
     """
 
     data: xr.Dataset
