@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from pegp_lite.pages.canvas_page import Page
+from typing import Any
+
+from pegp_lite.figures.render.browser import described
 
 
-def drawn(page: Page) -> str:
-    """The image alone, as the text of its source."""
+def drawn(page: Any) -> object:
+    """What is sent of the picture: layout and numbers; of a page the server draws, the image."""
+    if hasattr(page, "figure"):
+        return described(page.figure.picture)
     return page.picture.value.partition(' src="')[2]

@@ -8,7 +8,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from pegp_lite.checks import Floats
-from pegp_lite.figures.drawing import Drawing, EndLabels, band, log_limits, round_limits
+from pegp_lite.figures.drawing import Drawing, EndLabels, band
+from pegp_lite.figures.limits import log_limits, round_limits
 from pegp_lite.figures.style import count_axis, dress, policy_look, short_numbers
 from pegp_lite.figures.words import number, percent
 

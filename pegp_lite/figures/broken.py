@@ -9,7 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
 from pegp_lite.checks import Bools, Floats
-from pegp_lite.figures.drawing import Drawing, EndLabels, round_limits
+from pegp_lite.figures.drawing import Drawing, EndLabels
+from pegp_lite.figures.limits import round_limits
 from pegp_lite.figures.style import BAD, FAINT, INK, TRUTH, count_axis, dress, policy_look, short_numbers
 from pegp_lite.figures.words import counted, number, percent
 

@@ -98,26 +98,6 @@ def spans(x: Floats, shown: Bools) -> list[Floats]:
     ]
 
 
-def round_limits(low: float, high: float, ticks: int = 5) -> tuple[float, float]:
-    """Limits around [low, high] on a round step: the same data, the same limits, and few changes between."""
-    if not (np.isfinite(low) and np.isfinite(high)):
-        return 0.0, 1.0
-    reach = high - low if high - low > 1e-9 * max(abs(low), abs(high), 1e-9) else max(abs(high), 1.0)
-    raw = reach / ticks
-    size = 10.0 ** np.floor(np.log10(raw))
-    step = size * next(nice for nice in (1, 2, 2.5, 5, 10) if nice * size >= raw * (1 - 1e-9))
-    bottom, top = step * np.floor(low / step + 1e-9), step * np.ceil(high / step - 1e-9)
-    return float(bottom), float(top if top > bottom else bottom + step)
-
-
-def log_limits(low: float, high: float) -> tuple[float, float]:
-    """Limits around [low, high], both above 0: a power of ten below, and 1, 2 or 5 times one above."""
-    size = 10.0 ** np.floor(np.log10(high) + 1e-9)
-    top = size * next(nice for nice in (1, 2, 5, 10) if nice * size >= high * (1 - 1e-9))
-    bottom = 10.0 ** np.floor(np.log10(low) + 1e-9)
-    return float(bottom), float(max(top, 10 * bottom))
-
-
 def spread(places: Floats, gap: float, low: float, high: float) -> Floats:
     """Places moved apart to at least `gap`, in the same order, as little as can be, within [low, high] if they fit.
 

@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 
 from pegp_lite.checks import Bools, Floats
-from pegp_lite.figures.drawing import Drawing, round_limits
+from pegp_lite.figures.drawing import Drawing
+from pegp_lite.figures.limits import round_limits
 from pegp_lite.figures.style import BODY, FAINT, GRID, INK, SMALL, badge, dress
 from pegp_lite.figures.words import counted, number
 

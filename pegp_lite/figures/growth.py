@@ -9,7 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 
 from pegp_lite.checks import Floats
-from pegp_lite.figures.drawing import Drawing, EndLabels, band, round_limits
+from pegp_lite.figures.drawing import Drawing, EndLabels, band
+from pegp_lite.figures.limits import round_limits
 from pegp_lite.figures.style import BAD, FAINT, INK, dress, short_numbers
 from pegp_lite.figures.words import number
 

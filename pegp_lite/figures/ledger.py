@@ -9,7 +9,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from pegp_lite.checks import Bools, Floats
-from pegp_lite.figures.drawing import Drawing, boxes, log_limits, round_limits
+from pegp_lite.figures.drawing import Drawing, boxes
+from pegp_lite.figures.limits import log_limits, round_limits
 from pegp_lite.figures.style import BAD, FAINT, GOOD, INK, SMALL, dress, short, short_numbers
 from pegp_lite.figures.words import counted, listed, number
 

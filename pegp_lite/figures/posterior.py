@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from pegp_lite.checks import Bools, Floats
-from pegp_lite.figures.drawing import Drawing, band, key, round_limits, spans
+from pegp_lite.figures.drawing import Drawing, band, key, spans
+from pegp_lite.figures.limits import round_limits
 from pegp_lite.figures.style import FAINT, INK, Look, dress, prior_look, short_numbers
 from pegp_lite.figures.words import called, counted, number
 

@@ -9,7 +9,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from pegp_lite.checks import Floats
-from pegp_lite.figures.drawing import Drawing, key, round_limits
+from pegp_lite.figures.drawing import Drawing, key
+from pegp_lite.figures.limits import round_limits
 from pegp_lite.figures.style import dress, prior_look, short_numbers
 from pegp_lite.figures.words import called, counted, number
 from pegp_lite.gp.priors import Prior

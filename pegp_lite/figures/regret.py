@@ -10,7 +10,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from pegp_lite.checks import Floats
-from pegp_lite.figures.drawing import Drawing, EndLabels, band, round_limits
+from pegp_lite.figures.drawing import Drawing, EndLabels, band
+from pegp_lite.figures.limits import round_limits
 from pegp_lite.figures.style import count_axis, dress, policy_looks, short_numbers
 from pegp_lite.figures.words import counted, listed, number, within
 from pegp_lite.study.statistics import estimate

@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from pegp_lite.checks import Bools, Floats, Ints
-from pegp_lite.figures.drawing import Drawing, band, boxes, key, round_limits
+from pegp_lite.figures.drawing import Drawing, band, boxes, key
+from pegp_lite.figures.limits import round_limits
 from pegp_lite.figures.style import BAD, BODY, GOOD, INK, SMALL, dress, prior_look, short_numbers
 from pegp_lite.figures.words import called, listed, number
 

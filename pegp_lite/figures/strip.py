@@ -9,7 +9,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from pegp_lite.checks import Floats
-from pegp_lite.figures.drawing import Drawing, round_limits
+from pegp_lite.figures.drawing import Drawing
+from pegp_lite.figures.limits import round_limits
 from pegp_lite.figures.style import BODY, INK, dress, policy_looks, short_numbers
 from pegp_lite.figures.words import number
 

@@ -44,7 +44,7 @@ PAGES = (
     ),
     _lesson(
         *("03_the_algorithm", "The algorithm", "Fifteen lines, one run, step by step.", METHOD, 15),
-        "algorithm.page:the_algorithm",
+        "algorithm.lesson:the_algorithm",
     ),
     _lesson(
         *("04_regret_bound", "The regret bound", "What does the promise cost, term by term?", METHOD, 18),

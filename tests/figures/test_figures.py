@@ -11,9 +11,10 @@ from matplotlib.text import Text
 from pictures import NAMES, PICTURES, PRIORS, SENSORS, STEPS, X, bound, curves, models, temperatures
 
 from pegp_lite import figures as f
-from pegp_lite.figures.drawing import boxes, log_limits, round_limits, spans, spread
+from pegp_lite.figures.drawing import boxes, spans, spread
 from pegp_lite.figures.elimination import median_step
 from pegp_lite.figures.floor import place_sensors
+from pegp_lite.figures.limits import log_limits, round_limits
 from pegp_lite.figures.words import number, percent, within
 
 pytestmark = pytest.mark.filterwarnings("error")

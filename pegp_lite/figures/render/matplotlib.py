@@ -12,13 +12,14 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Annotation
 
-from pegp_lite.figures.marks import Words, plain
+from pegp_lite.figures.marks import Text, Words, plain
 from pegp_lite.figures.palette import color
 from pegp_lite.figures.picture import Axis, Panel, Picture
 from pegp_lite.figures.render.artists import ARTISTS, POINT, letters
 from pegp_lite.figures.render.labels import pushed_apart
 
 WIDTH = 760.0  # pixels of one column
+LOWEST = 130.0  # pixels of a row, with its title and ticks
 SIGNS = {"holds": "✓", "fails": "✗", "open": "?", "untested": "–"}
 SETTINGS: dict[Any, Any] = {
     "font.family": ["DejaVu Sans"],
@@ -66,9 +67,10 @@ def _drawn(picture: Picture, dark: bool) -> Figure:
     shares = [max(panel.share for panel in picture.panels[row * columns : (row + 1) * columns]) for row in range(rows)]
     wide = WIDTH if columns == 1 else 0.7 * WIDTH * columns
     claims = max((len(panel.claims) for panel in picture.panels), default=0)
-    tall = picture.height + (34 if picture.title or picture.key else 0) + 26 * claims * rows
+    heights = [max(LOWEST, picture.height * share / sum(shares)) for share in shares]
+    tall = sum(heights) + 30 * (rows - 1) + (34 if picture.title or picture.key else 0) + 26 * claims * rows
     drawn = Figure(figsize=(wide / 100, tall / 100), dpi=100, facecolor=color("plate", dark), layout="constrained")
-    grid = drawn.add_gridspec(rows, columns, height_ratios=shares)
+    grid = drawn.add_gridspec(rows, columns, height_ratios=heights)
     axes = [drawn.add_subplot(grid[k // columns, k % columns]) for k in range(len(picture.panels))]
     if picture.title or picture.key:
         _head(drawn, picture, dark)
@@ -119,7 +121,10 @@ def _panel(ax: Axes, panel: Panel, dark: bool) -> None:
     if panel.equal:
         ax.set_aspect("equal")
     for k, mark in enumerate(panel.marks):
+        before = len(ax.texts)
         ARTISTS[type(mark)](ax, mark, 2 + 0.01 * k, dark)
+        for text in ax.texts[before:] if isinstance(mark, Text) else ():
+            text.set_in_layout(False)  # words in the plot take no room from it
     for k, claim in enumerate(panel.claims):
         words = f"{claim.number}  {claim.text}: {SIGNS[claim.verdict]} {claim.chip}"
         ax.annotate(

@@ -104,7 +104,10 @@ export class Figure {
       this.views[k].show(panel, Math.round(svg.clientWidth || wide), heights[k], letter);
     });
     picture.panels.forEach((panel, k) => {
-      if (panel.covered) cells.children[k].querySelector(".pegp-veil").style.height = `${heights[k]}px`;
+      if (!panel.covered) return;
+      const cover = cells.children[k].querySelector(".pegp-veil");
+      cover.style.height = `${heights[k]}px`;
+      cover.classList.toggle("low", heights[k] < 90);
     });
   }
 

@@ -10,7 +10,7 @@ import numpy as np
 from pegp_lite.bandit.ties import TIE
 from pegp_lite.checks import Floats, Ints
 from pegp_lite.figures.words import counted, listed, number
-from pegp_lite.pages.lessons.algorithm.game import STEPS, Run
+from pegp_lite.pages.lessons.algorithm.model import STEPS, Run
 
 # The parts of a step at which the player stops, by the line numbers of Algorithm 1.
 STOPS = ("3–5 compute bounds", "7 choose", "8–10 look", "11–12 compare", "13 decide")
@@ -32,6 +32,12 @@ class Moment:
     run: Run
     t: int
     stop: int
+    truth: bool = False  # whether the true prior may be named
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The priors' names, as far as they may be known."""
+        return self.run.names(self.truth)
 
     @property
     def prior(self) -> int:
@@ -41,13 +47,13 @@ class Moment:
     @property
     def name(self) -> str:
         """The trusted prior's name."""
-        return self.run.names[self.prior]
+        return self.names[self.prior]
 
     @property
     def alive(self) -> list[str]:
         """The priors alive as far as this step has got: the rejection happens at the last stop."""
         row = self.run.trace.alive[self.t if self.stop == 4 else self.t - 1]
-        return [name for name, lives in zip(self.run.names, row, strict=True) if lives]
+        return [name for name, lives in zip(self.names, row, strict=True) if lives]
 
     @property
     def tested(self) -> tuple[float, float]:
@@ -63,7 +69,7 @@ class Moment:
         error, allowed = self.tested
         place = number(x / (trace.truth.shape[1] - 1))
         rejected = error > allowed
-        total = len(self.run.names)
+        total = len(self.names)
         before = int(trace.alive[now].sum())
         parts = f"{number(trace.noise[now, p])} + {number(trace.widths[now, p])} = {number(allowed)}"
         lines = [
@@ -95,12 +101,12 @@ class Moment:
         return lines
 
     def sentence(self) -> str:
-        """What happens at this moment, and how the whole run ends."""
-        ended = self.run.trace.n_steps
+        """What happens at this moment; at the end of the run, how it ended."""
         said = (self._bounds, self._choice, self._look, self._test, self._verdict)[self.stop]()
         label = STOPS[self.stop].split()[0]
         where = f"Step {self.t} of {STEPS}, line{'s' if '–' in label else ''} {label}"
-        return f"{where}: {said} {self._whole_run(ended)}"
+        over = self.t == self.run.trace.n_steps and self.stop == 4
+        return f"{where}. {said[0].upper()}{said[1:]}" + (f" {self._whole_run()}" if over else "")
 
     def _bounds(self) -> str:
         trace, now = self.run.trace, self.t - 1
@@ -114,7 +120,7 @@ class Moment:
 
     def _whose(self, lives: Ints, tops: Floats, value: float) -> str:
         """A value and whose it is; ties, which only rounding could tell apart, are counted."""
-        owners = [self.run.names[p] for p in lives if abs(tops[p] - value) < TIE]
+        owners = [self.names[p] for p in lives if abs(tops[p] - value) < TIE]
         return f"{number(value)} for {owners[0] if len(owners) == 1 else f'{len(owners)} priors'}"
 
     def _choice(self) -> str:
@@ -150,12 +156,12 @@ class Moment:
         left = listed(self.alive) if self.alive else "none, so the algorithm has nobody left to trust and stops"
         return f"{self.name} is rejected, its errors of {number(error)} exceed {number(allowed)}; left: {left}."
 
-    def _whole_run(self, ended: int) -> str:
-        trace = self.run.trace
-        out = [t for t in range(1, ended + 1) if trace.rejected_at(t) is not None]
-        rejects = f"rejects {counted(len(out), 'prior')}, the last at step {out[-1]}" if out else "rejects no prior"
-        early = " and ends there" if not trace.alive[-1].any() else ""
-        return f"The whole run {rejects}{early}; its regret is {number(trace.regret.sum())}."
+    def _whole_run(self) -> str:
+        out = self.run.rejections()
+        rejects = (
+            f"rejected {counted(len(out), 'prior')}, the last at step {out[-1][0]}" if out else "rejected no prior"
+        )
+        return f"The whole run {rejects}; its regret is {number(self.run.trace.regret.sum())}."
 
     @property
     def _place(self) -> str:
