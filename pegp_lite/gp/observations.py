@@ -129,14 +129,15 @@ class ObservationForm:
 
     def _fold(self) -> None:
         """Bring B up to date with the columns kept, and forget them."""
-        loud = self._kept
-        if not self._static:
-            loud = loud * np.sqrt(self._strength)[:, None, :, None]
-            share = self._folded_share[:, None, None, None]
-            self._folded *= share
-            self._folded += (1 - share) * self._K
-            self._folded_share[:] = 1.0
-        self._folded -= product(loud.transpose(0, 1, 3, 2), loud)
+        for kept, strength, folded, b, K in zip(
+            self._kept, self._strength, self._folded, self._folded_share, self._K, strict=True
+        ):  # a group at a time: its matrices stay in the cache
+            loud = kept * np.sqrt(strength)[:, None]
+            if b < 1:
+                folded *= b
+                folded += (1 - b) * K
+            folded -= product(loud.transpose(0, 2, 1), loud)
+        self._folded_share[:] = 1.0
         self._count = 0
 
     def _make_room(self) -> None:
