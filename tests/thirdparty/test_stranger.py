@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from thirdparty.stranger import SofterRevision, Thompson, bay, final_regrets
+from thirdparty.stranger_page import bay_page
 
 from pegp_lite import Campaign, PriorElimination, compare, play, unroll
 from pegp_lite.bandit.record import ARRAYS, Record
@@ -36,10 +37,11 @@ def played():
 
 def test_they_are_written_with_public_names_alone() -> None:
     """Also those a public name leads to: nothing with an underscore is imported, called or read."""
-    tree = ast.parse((HERE / "stranger.py").read_text())
-    words = {each.attr for each in ast.walk(tree) if isinstance(each, ast.Attribute)}
-    words |= {alias.name for each in ast.walk(tree) if isinstance(each, ast.ImportFrom) for alias in each.names}
-    assert not [word for word in words if word.startswith("_") and word != "__init__"]
+    for name in ("stranger.py", "stranger_page.py"):
+        tree = ast.parse((HERE / name).read_text())
+        words = {each.attr for each in ast.walk(tree) if isinstance(each, ast.Attribute)}
+        words |= {alias.name for each in ast.walk(tree) if isinstance(each, ast.ImportFrom) for alias in each.names}
+        assert not [word for word in words if word.startswith("_")]
 
 
 def test_alone_or_together_each_plays_the_same_game(played) -> None:
@@ -127,3 +129,16 @@ def test_in_a_campaign_saved_and_loaded(policy, tmp_path: Path) -> None:
         mine.skip()
     other = Campaign.load(mine.save(tmp_path / "c.json"), bay().priors, policy)
     assert other.ask() == mine.ask()
+
+
+def test_on_a_page_of_their_own() -> None:
+    page = bay_page("slack=1")
+    assert page.state == {"slack": 1.0}
+    first = page.sentence
+    assert first.startswith("Regret of softer revision and Thompson over priors. In the end ")
+    page.set(slack=6.0)
+    assert page.query == "slack=6"
+    played = compare(bay(steps=6), [SofterRevision(slack=6.0)], 2)
+    assert page.sentence.endswith(f"In the end {played.curve('SofterRevision').mean[-1]:.3f}.")
+    ends = [line.split(",") for line in page.file("CSV")[2].decode().splitlines() if line[:2] in ("0,", "1,")]
+    np.testing.assert_allclose([float(end) for _, end in ends], played.regret("SofterRevision")[:, -1], rtol=1e-5)
