@@ -45,7 +45,7 @@ OVERRIDDEN = {
 CYCLES = {("pegp_lite.problems.sensors.table", "pegp_lite.problems.sensors.reading")}  # `SensorTable.read` reads
 TWICE = {
     *("bound", "ledger", "priors", "looks"),  # figures of before the one description of a picture
-    *("kernels", "pages", "playing", "judging"),  # hosting, the pages, the command line and the exercises
+    *("kernels", "pages", "playing"),  # hosting, the pages and the command line
 }
 COLOURED = {
     *(f"figures/{name}.py" for name in ("bound", "broken", "growth", "hills", "ledger", "optimism", "posterior")),

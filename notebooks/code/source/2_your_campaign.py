@@ -136,7 +136,7 @@ print(f"{asked.label} read 25.0 where {asked.prior} expected {asked.mean:.1f}; r
 print("The campaign says:", said[0].message)
 
 # %% [markdown]
-# What was told cannot be untold, but it can be not yet told: the file is from before. The hour itself has passed.
+# Go back to the file, which is from before. The hour itself has passed. (On the command line: `pegp campaign undo`.)
 
 
 # %%

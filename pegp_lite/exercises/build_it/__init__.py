@@ -3,7 +3,7 @@
 from pegp_lite.exercises.build_it.bands import allowance, width
 from pegp_lite.exercises.build_it.covariances import fading, kernel
 from pegp_lite.exercises.build_it.fits import posterior_mean, posterior_std
-from pegp_lite.exercises.build_it.judging import choose, rejects
+from pegp_lite.exercises.build_it.trusting import choose, rejects
 from pegp_lite.exercises.build_it.whole import Notes, step
 
 __all__ = [

@@ -11,7 +11,7 @@ from pegp_lite.bandit.schedules import confidence_width, noise_allowance
 from pegp_lite.checks import Floats
 from pegp_lite.exercises.blank import Blank, Slip
 from pegp_lite.exercises.build_it.fits import fits_after
-from pegp_lite.exercises.build_it.judging import beyond, most_optimistic
+from pegp_lite.exercises.build_it.trusting import beyond, most_optimistic
 from pegp_lite.problems.problem import Problem
 
 Look = Callable[[int, int], float]
