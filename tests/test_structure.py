@@ -45,7 +45,7 @@ OVERRIDDEN = {
 CYCLES = {("pegp_lite.problems.sensors.table", "pegp_lite.problems.sensors.reading")}  # `SensorTable.read` reads
 TWICE = {
     *("bound", "ledger", "priors", "looks"),  # figures of before the one description of a picture
-    *("kernels", "pages", "playing"),  # hosting, the pages and the command line
+    *("kernels", "pages"),  # hosting and the pages
 }
 COLOURED = {
     *(f"figures/{name}.py" for name in ("bound", "broken", "growth", "hills", "ledger", "optimism", "posterior")),
@@ -140,7 +140,7 @@ def test_colours_stand_in_the_palette() -> None:
                 found |= {place(module)} if node.value.value in NAMED else set()
     for path in (PACKAGE / "pages").rglob("*.*"):
         where = path.relative_to(PACKAGE).as_posix()
-        if path.suffix in (".css", ".js", ".html", ".j2") and "/labextensions/" not in where:
+        if path.suffix in (".css", ".js", ".html", ".j2") and not re.search("/labextensions/|/node_modules/", where):
             found |= {where} if re.search(COLOUR, path.read_text()) else set()
     assert not found - {"figures/palette.py", "pages/js/palette.css"} - COLOURED, sorted(found - COLOURED)
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from pegp_lite import __version__
 from pegp_lite.cli.campaigning import add_campaign
+from pegp_lite.cli.claiming import add_claims
 from pegp_lite.cli.fetching import add_data
 from pegp_lite.cli.helping import parser_of
-from pegp_lite.cli.judging import add_claims
-from pegp_lite.cli.playing import add_run, add_show
+from pegp_lite.cli.running import add_run, add_show
 from pegp_lite.cli.serving import add_app, add_serve
 from pegp_lite.cli.sweeping import add_sweep
 from pegp_lite.problems.sensors.download import DownloadError
