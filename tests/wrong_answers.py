@@ -9,6 +9,7 @@ WRONG = {
             ("return np.exp(-np.abs(x[:, None] - x[None]) / (2 * l))", "not squared"),
             ("return np.exp((x[:, None] - x) ** 2 / (2 * l))", "minus sign"),
             ("return np.exp(-(x[:, None] - x) ** 2 / 2 * l)", "multiplies by l"),
+            ("return np.exp(-np.outer(x, x) ** 2 / (2 * l))", "take their differences"),
             ("return np.exp(-(x - x) ** 2 / (2 * l))", "7 numbers where 7 x 7 numbers was wanted"),
             ("K = np.exp(-np.subtract.outer(x, x) ** 2 / (2 * l))", "is there a `return`?"),
             ("return exp(-np.subtract.outer(x, x) ** 2 / (2 * l))", "NameError in line 3 of its cell"),
@@ -18,6 +19,7 @@ WRONG = {
             ("return np.sqrt(1 - epsilon) ** gap", "absolute value"),
             ("return epsilon ** (abs(gap) / 2)", "what stays is 1 - epsilon"),
             ("return (1 - epsilon) * abs(gap) / 2", "exponent"),
+            ("return np.exp(-epsilon * np.abs(gap))", "exponential decay"),
         ],
         "posterior_mean": [
             ("return prior.mean + now @ np.linalg.solve(among, values - prior.mean[points])", "the noise is missing"),
@@ -45,6 +47,16 @@ WRONG = {
                 "noisy = among + noise_std**2 * np.eye(len(points))\n"
                 "return prior.mean + np.linalg.solve(noisy, values - prior.mean)",
                 "it stopped with ValueError in line 5 of its cell",
+            ),
+            (
+                "weights = np.linalg.solve(among + noise_std**2, values - prior.mean[points])\n"
+                "return prior.mean + now @ weights",
+                "on the diagonal alone",
+            ),
+            (
+                "noisy = among + noise_std**2 * np.eye(len(points))\n"
+                "return prior.mean + now @ np.linalg.solve(noisy, prior.mean[points] - values)",
+                "the wrong way",
             ),
         ],
         "posterior_std": [
@@ -97,6 +109,10 @@ WRONG = {
                 "p, point = np.unravel_index(seen.argmax(), upper.shape)\nreturn point, p",
                 "swapped",
             ),
+            (
+                "seen = upper * (alive[:, None] & available)\nreturn np.unravel_index(seen.argmax(), upper.shape)",
+                "0 is higher than a bound below zero",
+            ),
             ("return np.argmax(upper[alive & available])", "it stopped with ValueError"),
         ],
         "rejects": [
@@ -124,6 +140,12 @@ WRONG = {
                 "p, point = choose(mean + beta * std, notes.alive, available[t - 1])\ny = look(point, t)\n"
                 "notes.add(p, point, y, y - mean[p, point], beta * std[p, point])",
                 "nobody is ever rejected",
+            ),
+            (
+                "p, point = choose(mean + beta * std, notes.alive, available[t - 1])\ny = look(point, t)\n"
+                "notes.add(p, point, y, mean[p, point] - y, beta * std[p, point])\n"
+                "notes.alive[p] = not rejects(notes.errors[p], notes.widths[p], xi)",
+                "wrong sign",
             ),
             (
                 "p, point = choose(mean, notes.alive, available[t - 1])\ny = look(point, t)\n"
@@ -168,6 +190,11 @@ WRONG = {
                 "asked = campaign.ask(mask_of(greenhouse.open_at(campaign.t)))\n"
                 "reading = greenhouse.measure(asked.label, campaign.t)",
                 "the hour never ends",
+            ),
+            (
+                "asked = campaign.ask(mask_of(greenhouse.open_at(campaign.t)))\n"
+                "campaign.tell(greenhouse.measure(asked.point, campaign.t))",
+                "a bed goes by its label",
             ),
             ("asked = campaign.ask(greenhouse.open_at(campaign.t))", "available must be 12 booleans"),
             (
@@ -246,6 +273,11 @@ WRONG = {
                 "the first expert",
             ),
             (
+                "generators = [np.random.default_rng([seed, s]) for s in range(seeds)]\n"
+                "return Problem(priors, draw_functions(priors[1], T, generators), noise_std=0.1)",
+                "`true_prior=1`",
+            ),
+            (
                 "from pegp_lite import draw_function\n"
                 "truth = draw_function(priors[1], T, np.random.default_rng([seed, 0]))\n"
                 "return Problem(priors, truth, noise_std=0.1, true_prior=1)",
@@ -262,6 +294,10 @@ WRONG = {
             ("last = comparison.regret(name)[:, -1]\nreturn last.mean(), last.std()", "spread of the games"),
             ("curve = comparison.curve(name)\nreturn curve.mean[0], curve.error[0]", "the first step"),
             ("curve = comparison.curve(name)\nreturn curve.mean, curve.error", "the whole curves"),
+            (
+                "curve = comparison.curve(name)\nreturn curve.mean[-1], curve.high[-1] - curve.mean[-1]",
+                "half the 95% interval",
+            ),
             ("curve = comparison.curve(name, 'average')\nreturn curve.mean[-1], curve.error[-1]", "the regret a step"),
         ],
         "sure": [

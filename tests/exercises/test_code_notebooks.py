@@ -83,9 +83,9 @@ def test_a_notebook_with_empty_blanks_runs_through_and_says_kindly_what_is_missi
         assert "error" not in kinds, cell.outputs
         assert not [output for output in cell.outputs if output.get("name") == "stderr"], cell.outputs
     for number in blanks_of(name).values():
-        (said,) = cells[number + 1].outputs
-        assert said.text.startswith("Not yet, "), said.text
-        assert said.text.endswith("(The cells below go on with the package's own.)\n")
+        said = "".join(output.text for output in cells[number + 1].outputs)
+        assert said.startswith("Not yet, "), said
+        assert said.endswith("(The cells below go on with the package's own.)\n")
 
 
 @pytest.mark.filterwarnings("default::pegp_lite.PriorsExhausted")  # as in a notebook, where 2_your_campaign shows one

@@ -39,6 +39,15 @@ width = Blank(
         Slip(
             lambda t, n, delta: np.sqrt(2 * np.log(2 * n * np.pi * t**2 / delta)), "pi is squared inside the logarithm."
         ),
+        Slip(lambda t, n, delta: np.sqrt(2 * np.log(2 * n * t**2 / delta)), "pi squared is missing in the logarithm."),
+        Slip(
+            lambda t, n, delta: np.sqrt(2 * np.log(6 * n * np.pi**2 * t**2 / delta)),
+            "delta goes in as it is; that a third of it is meant for the bands is in the formula already.",
+        ),
+        Slip(
+            lambda t, n, delta: np.sqrt(2) * np.log(2 * n * np.pi**2 * t**2 / delta),
+            "the root goes over all of it, the logarithm included.",
+        ),
         Slip(
             lambda t, n, delta: np.sqrt(2 * np.log(2 * n * np.pi**2 * t**2 * delta)),
             "delta divides: a smaller risk wants a wider band.",
@@ -67,6 +76,11 @@ allowance = Blank(
             "the 2 inside the logarithm belongs to beta, not here.",
         ),
         Slip(lambda t, n, R, delta: 2 * R**2 * np.log(n * np.pi**2 * t / delta), "t is squared inside the logarithm."),
+        Slip(lambda t, n, R, delta: 2 * R**2 * np.log(n * np.pi * t**2 / delta), "pi is squared inside the logarithm."),
+        Slip(
+            lambda t, n, R, delta: 2 * R**2 * np.log(n * np.pi**2 * t**2 * delta),
+            "delta divides: a smaller risk allows the noise more.",
+        ),
         Slip(
             lambda t, n, R, delta: 2 * R**2 * np.log(np.pi**2 * t**2 / delta),
             "the number of priors is missing: the promise is made for all of them.",

@@ -40,6 +40,10 @@ kernel = Blank(
             lambda x, l: np.exp(-(gaps(x) ** 2) / 2 * l),
             "`/ 2 * l` divides by 2 and then multiplies by l. Write `/ (2 * l)`.",
         ),
+        Slip(
+            lambda x, l: np.exp(-(np.multiply.outer(x, x) ** 2) / (2 * l)),
+            "the points are multiplied; take their differences, `np.subtract.outer(x, x)`.",
+        ),
         Slip(lambda x, l: -(gaps(x) ** 2) / (2 * l), "the exponential is missing: `np.exp(...)` around it."),
     ),
     "the same as `rbf`.",
@@ -69,6 +73,14 @@ fading = Blank(
         Slip(
             lambda gap, epsilon: (1 - epsilon) * np.abs(gap) / 2,
             "that multiplies; the gap belongs in the exponent, `**`.",
+        ),
+        Slip(
+            lambda gap, epsilon: 1 - epsilon ** (np.abs(gap) / 2),
+            "brackets: it is (1 - epsilon) that is raised to the power, not epsilon alone.",
+        ),
+        Slip(
+            lambda gap, epsilon: np.exp(-epsilon * np.abs(gap)),
+            "an exponential decay is close, but the paper's is (1 - epsilon) to the power |t - t'| / 2.",
         ),
         Slip(lambda gap, epsilon: np.sqrt(1 - epsilon) + 0 * gap, "the gap is not used: one step's worth every time."),
     ),

@@ -47,13 +47,17 @@ def _std(prior: Prior, points: Any, noise_std: float) -> Floats:
     return fits_after([prior], points, np.zeros(len(points)), noise_std)[1][0]
 
 
-def _solved(prior: Prior, points: Any, right_side: Floats, noise: float) -> Any:
+def _solved(prior: Prior, points: Any, right_side: Floats, noise: float, everywhere: bool = False) -> Any:
     among, _ = _together(prior, points)
-    return np.linalg.solve(among + noise * np.eye(len(points)), right_side)
+    return np.linalg.solve(among + noise * (1.0 if everywhere else np.eye(len(points))), right_side)
 
 
-def _mean_of(prior: Prior, points: Any, surprise: Floats, noise: float) -> Floats:
-    return _together(prior, points)[1] @ _solved(prior, points, surprise, noise)
+def _mean_of(prior: Prior, points: Any, surprise: Floats, noise: float, everywhere: bool = False) -> Floats:
+    return _together(prior, points)[1] @ _solved(prior, points, surprise, noise, everywhere)
+
+
+def _surprise(prior: Prior, points: Any, values: Any) -> Floats:
+    return np.asarray(values) - prior.mean[points]
 
 
 posterior_mean = Blank(
@@ -65,18 +69,16 @@ posterior_mean = Blank(
     (
         Slip(
             lambda prior, points, values, R: (
-                prior.mean + _mean_of(prior, points, np.array(values) - prior.mean[points], 0.0)
+                prior.mean + _mean_of(prior, points, _surprise(prior, points, values), 0.0)
             ),
             "the noise is missing: add `noise_std**2` on the diagonal of `among`, or every reading is taken for exact.",
         ),
         Slip(
-            lambda prior, points, values, R: (
-                prior.mean + _mean_of(prior, points, np.array(values) - prior.mean[points], R)
-            ),
+            lambda prior, points, values, R: prior.mean + _mean_of(prior, points, _surprise(prior, points, values), R),
             "the diagonal wants the noise's variance, `noise_std**2`; you added its standard deviation.",
         ),
         Slip(
-            lambda prior, points, values, R: _mean_of(prior, points, np.array(values) - prior.mean[points], R**2),
+            lambda prior, points, values, R: _mean_of(prior, points, _surprise(prior, points, values), R**2),
             "you left out `prior.mean +`: what is computed is how far to move from it.",
         ),
         Slip(
@@ -94,6 +96,19 @@ posterior_mean = Blank(
             "mean at its own point, `prior.mean[points]`.",
         ),
         Slip(
+            lambda prior, points, values, R: (
+                prior.mean + _mean_of(prior, points, _surprise(prior, points, values), R**2, everywhere=True)
+            ),
+            "the noise is added to every entry; it belongs on the diagonal alone, `noise_std**2 * np.eye(n)`: the "
+            "noise of two looks has nothing in common.",
+        ),
+        Slip(
+            lambda prior, points, values, R: (
+                prior.mean - _mean_of(prior, points, _surprise(prior, points, values), R**2)
+            ),
+            "the mean moves the wrong way: a surprise is the value minus what was expected, and is added.",
+        ),
+        Slip(
             lambda prior, points, values, R: _mean_of(prior, points, np.array(values), R**2),
             "the prior's mean does not occur: subtract `prior.mean[points]` from the values, and add `prior.mean`.",
         ),
@@ -102,9 +117,9 @@ posterior_mean = Blank(
 )
 
 
-def _explained(prior: Prior, points: Any, noise: float) -> Floats:
+def _explained(prior: Prior, points: Any, noise: float, everywhere: bool = False) -> Floats:
     _, now = _together(prior, points)
-    return (now * _solved(prior, points, now.T, noise).T).sum(axis=1)
+    return (now * _solved(prior, points, now.T, noise, everywhere).T).sum(axis=1)
 
 
 posterior_std = Blank(
@@ -128,6 +143,12 @@ posterior_std = Blank(
         Slip(
             lambda prior, points, R: np.sqrt(np.maximum(np.diag(prior.covariance) - _explained(prior, points, R), 0)),
             "the diagonal wants the noise's variance, `noise_std**2`; you added its standard deviation.",
+        ),
+        Slip(
+            lambda prior, points, R: np.sqrt(
+                np.diag(prior.covariance) - _explained(prior, points, R**2, everywhere=True)
+            ),
+            "the noise is added to every entry; it belongs on the diagonal alone, `noise_std**2 * np.eye(n)`.",
         ),
         Slip(
             lambda prior, points, R: np.sqrt(np.diag(prior.covariance)),

@@ -34,6 +34,7 @@ choose = Blank(
         (UPPER, ~SOME, NOT_THE_BEST),
         (UPPER[::-1].copy(), SOME, ~NOT_THE_BEST),
         (UPPER, SOME, np.array([True, False, False, True])),
+        (UPPER - 10, SOME, NOT_THE_BEST),
     ),
     "Put -inf where the prior is rejected or the point is closed, `np.where(alive[:, None] & available, upper, "
     "-np.inf)`; `np.unravel_index(np.argmax(...), upper.shape)` is the pair.",
@@ -50,6 +51,14 @@ choose = Blank(
         Slip(
             lambda upper, alive, available: _argmax(upper, np.ones_like(upper, dtype=bool)),
             "neither `alive` nor `available` is looked at: rejected priors and closed points are out.",
+        ),
+        Slip(
+            lambda upper, alive, available: _argmax(np.where(alive[:, None] & available, upper, 0.0), True),
+            "0 is higher than a bound below zero: put `-np.inf` where a prior or a point is out.",
+        ),
+        Slip(
+            lambda upper, alive, available: most_optimistic(upper, alive, available)[1],
+            "that is the point alone; whose bound it is counts as well: return prior and point.",
         ),
         Slip(
             lambda upper, alive, available: most_optimistic(upper, alive, available)[::-1],

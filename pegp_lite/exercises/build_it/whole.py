@@ -62,6 +62,7 @@ def step(problem: Problem, delta: float, noise: Floats) -> Blank:
                 "the error is taken from the upper bound; line 11 takes it from the mean, `y - mean[p, point]`.",
                 from_above=True,
             ),
+            slip("the error has the wrong sign: it is what was seen minus what was expected, line 11.", mirrored=True),
             slip("the width is `beta * std[p, point]`: beta is missing.", narrow=True),
             slip("the choice forgets the doubt: it is made from `mean + beta * std`, not from `mean`.", greedy=True),
             slip("the choice forgets which points are closed: hand `available[t - 1]` to `choose`.", everywhere=True),
@@ -116,7 +117,8 @@ def _stepper(problem: Problem, delta: float, **changed: bool) -> Step:
         if is_("afterwards"):
             mean, std = fit(notes)
         for q in charged:
-            notes.errors[q].append(y - mean[q, point] - (beta * std[q, point] if is_("from_above") else 0.0))
+            eta = y - mean[q, point] - (beta * std[q, point] if is_("from_above") else 0.0)
+            notes.errors[q].append(-eta if is_("mirrored") else eta)
             notes.widths[q].append((1.0 if is_("narrow") else beta) * std[q, point])
             goes = beyond(notes.errors[q], notes.widths[q], xi)
             if not is_("lenient"):

@@ -44,6 +44,8 @@ class Greenhouse:
 
     def measure(self, bed: str, hour: int) -> float:
         """A reading, in degrees above the mean, to a hundredth."""
+        if bed not in BEDS:
+            raise ValueError(f"a bed goes by its label, {BEDS[0]!r} to {BEDS[-1]!r}, got {bed!r}")
         k = BEDS.index(bed)
         blur = NOISE * np.random.default_rng([2, hour]).standard_normal(len(BEDS))[k]
         return round(float(self._truth[hour - 1, k] + blur), 2)

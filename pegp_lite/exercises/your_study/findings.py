@@ -75,6 +75,13 @@ row = Blank(
             "that is the regret a step; cumulative regret is `comparison.curve(name)`.",
         ),
         Slip(
+            lambda comparison, name: (
+                _row(comparison, name)[0],
+                float(comparison.curve(name).high[-1] - comparison.curve(name).mean[-1]),
+            ),
+            "that is half the 95% interval; the standard error is `error`.",
+        ),
+        Slip(
             lambda comparison, name: tuple(comparison.curve(name)[:2]),
             "those are the whole curves; a table wants the last step of each, [-1].",
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -90,7 +91,15 @@ def _drawn(answer: Callable[..., Any]) -> list[Any]:
     for seed in (0, 1):
         problem = answer(2.0, 0.05, 3, seed)
         if isinstance(problem, Problem):
-            found.append({"number of functions": problem.n_seeds or 1, "functions": problem.values})
+            true = problem.true_prior if isinstance(problem.true_prior, int) else -1
+            found.append(
+                {
+                    "number of functions": problem.n_seeds or 1,
+                    "functions": problem.values,
+                    "true prior": true,
+                    "noise": problem.noise_std,
+                }
+            )
         else:
             found.append(None if problem is None else {"kind of thing": type(problem).__name__})
     return found
@@ -113,6 +122,10 @@ game = Blank(
         Slip(
             lambda height, epsilon, seeds, seed: made_game(height, epsilon, seeds, seed, who=0),
             "the functions are drawn from the first expert, but the game says that the second, number 1, is right.",
+        ),
+        Slip(
+            lambda height, epsilon, seeds, seed: replace(made_game(height, epsilon, seeds, seed), true_prior=None),
+            "the game does not say who is right, so nobody can be told: `true_prior=1`.",
         ),
         Slip(
             _one_for_all,
