@@ -25,6 +25,7 @@ from pegp_lite.gp.priors import Prior, most_features
 
 FADED = 1e-18  # a strength that moves no digit of a variance
 FIRST = 16  # columns kept before the first look for room
+ROWS = 16  # folded at once
 FEW_POINTS = 64  # so many may have a matrix in every row
 ROUNDING = 4 * np.finfo(float).eps
 
@@ -129,13 +130,14 @@ class ObservationForm:
 
     def _fold(self) -> None:
         """Bring B up to date with the columns kept, and forget them."""
-        for kept, strength, folded, b, K in zip(
-            self._kept, self._strength, self._folded, self._folded_share, self._K, strict=True
-        ):  # a group at a time: its matrices stay in the cache
-            loud = kept * np.sqrt(strength)[:, None]
+        loudness = np.sqrt(self._strength)[:, None, :, None]
+        # Some rows of a group at a time: what is worked on stays in the cache.
+        for g, first in np.ndindex(len(self._groups), -(-len(self._everyone) // ROWS)):
+            some = np.s_[g, first * ROWS : (first + 1) * ROWS]
+            folded, loud, b = self._folded[some], self._kept[some] * loudness[g], self._folded_share[g]
             if b < 1:
                 folded *= b
-                folded += (1 - b) * K
+                folded += (1 - b) * self._K[g]
             folded -= product(loud.transpose(0, 2, 1), loud)
         self._folded_share[:] = 1.0
         self._count = 0
