@@ -6,11 +6,11 @@ from pegp_lite.bandit.schedules import (
     function_bound,
     noise_allowance,
 )
+from pegp_lite.theory.assumptions import not_covered
 from pegp_lite.theory.audit import Ledger, proof_ledger
 from pegp_lite.theory.bound import RegretBound, lemma_constant, regret_bound
 from pegp_lite.theory.coverage import Coverage, coverage
 from pegp_lite.theory.gain import InformationGain, information_gain, largest_gain
-from pegp_lite.theory.limits import not_covered
 from pegp_lite.theory.proof import EVENTS, Row
 from pegp_lite.theory.rates import gain_growth, matern_exponent, regret_growth, through, turning_point
 

@@ -13,8 +13,8 @@ from pegp_lite.figures.words import counted, number
 from pegp_lite.gp.kernels import rbf
 from pegp_lite.gp.priors import Prior, draw_function
 from pegp_lite.problems.problem import Problem
+from pegp_lite.theory.assumptions import not_covered
 from pegp_lite.theory.gain import largest_gain
-from pegp_lite.theory.limits import not_covered
 
 POINTS, STEPS, SEEDS, R = 121, 60, 20, 0.1
 HILLS, WIDTH, TALL, TRUE = (0.1, 0.3, 0.5, 0.7, 0.9), 0.04, 4.0, 1
