@@ -72,6 +72,7 @@ def hog(_):
     while True:
         kept.append(np.ones(4_000_000))
 def spin(_):
+    said.value = "spinning"
     while True: pass
 buttons = {"Raise": boom, "Die": lambda _: os._exit(3), "Hog": hog, "Spin": spin}
 row = [widgets.Button(description=name) for name in buttons]
@@ -79,7 +80,8 @@ for button in row:
     button.on_click(buttons[button.description])
 watched = widgets.IntSlider(description="raises", max=9)
 watched.observe(boom, "value")
-widgets.VBox([*row, watched])
+said = widgets.Label()
+widgets.VBox([*row, watched, said])
 """
 
 
@@ -132,7 +134,7 @@ class Den:
         eventually(lambda: words in self.log.read_text()[after:], f"{words!r} in the log", seconds)
 
     def _is_nursery(self, process: psutil.Process) -> bool:
-        return process.ppid() == self.process.pid and sys.platform == "linux"
+        return process.ppid() == self.process.pid and any("birth" in word for word in process.cmdline())
 
 
 @contextmanager
@@ -316,6 +318,13 @@ class Client:
     def click(self, widget: str) -> str:
         data = {"method": "custom", "content": {"event": "click"}}
         return self.send("comm_msg", {"comm_id": widget, "data": data})
+
+    def spin(self) -> str:
+        """Start the toy's endless computation, and wait until it has begun: an interrupt before that hits nothing."""
+        identity = self.click(self.widget("Spin"))
+        while not any(state.get("value") == "spinning" for state in self.states.values()):
+            assert self.receive(60), "the computation did not begin within 60 s"
+        return identity
 
     @property
     def sentence(self) -> str:

@@ -31,6 +31,7 @@ def add_arguments(
     add("--memory", default=1024, type=int, metavar="MIB", help="address space a page's process may use (1024)")
     votes, either = "votes on the predictions, and a desk for the lecturer", argparse.BooleanOptionalAction
     add("--class", action=either, dest="classroom", default=classroom, help=votes)
+    add("--no-fork", action="store_true", help="start each page's process from nothing, as must be done outside Linux")
 
 
 def settings_of(given: argparse.Namespace) -> Settings:
@@ -49,6 +50,7 @@ def settings_of(given: argparse.Namespace) -> Settings:
         busy=given.busy_seconds,
         memory=given.memory,
         classroom=given.classroom,
+        fork=not given.no_fork,
     )
 
 

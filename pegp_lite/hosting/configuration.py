@@ -27,6 +27,7 @@ class Nobody(IdentityProvider):
 
 def configuration(settings: Settings) -> Config:
     """Voilà's own settings."""
+    forked = settings.fork and nursery.possible()
     return Config(
         {
             "Voila": {
@@ -57,8 +58,8 @@ def configuration(settings: Settings) -> Config:
                 "cell_error_instruction": "Load the page again; if this stays, tell whoever runs this server.",
                 "cell_timeout_instruction": "Load the page again.",
             },
-            "OneSpec": {"forked": nursery.possible()},
-            "KernelManager": {"transport": "ipc" if nursery.possible() else "tcp"},
+            "OneSpec": {"forked": forked},
+            "KernelManager": {"transport": "ipc" if forked else "tcp"},
             "KernelRestarter": {"restart_limit": 0, "time_to_dead": 1.0},
             "AsyncIOLoopKernelRestarter": {"restart_limit": 0, "time_to_dead": 1.0},
             "MultiKernelManager": {"kernel_manager_class": f"{Quiet.__module__}.{Quiet.__name__}"},

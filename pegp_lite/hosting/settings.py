@@ -32,6 +32,7 @@ class Settings:
     memory: int = 1024  # MiB of address space a page's process may use
     per_visitor: int = 4  # pages one browser may have open
     classroom: bool = False  # whether there are votes and a lecturer's desk
+    fork: bool = True  # whether pages' processes are forked from a warm one, where the system can
 
     def __post_init__(self) -> None:
         if not self.folder.is_dir():

@@ -186,6 +186,7 @@ def test_a_slow_computation_says_so_and_can_be_stopped(den: Den, browser: Browse
         visit.wait_for_change(before)
         visit.page.locator(NOTICE).wait_for(state="detached")
         visit.page.get_by_role("button", name="Spin").click()
+        visit.page.get_by_text("spinning").wait_for()  # an interrupt before that hits nothing
         notice(visit, "Computing")
         visit.page.locator(NOTICE).get_by_role("button", name="Stop").click()
         notice(visit, "Stopped.")

@@ -382,7 +382,7 @@ def test_memory_and_time_of_one_page_are_bounded(den: Den, bystander: Client) ->
         client.wait_for(client.set(client.widget("power"), value=11))
         assert "n is 11;" in client.sentence
         assert max(process.memory_info().rss for process in den.kernels()) < 1100 * 2**20
-        spin = client.click(client.widget("Spin"))
+        spin = client.spin()
         notices_nothing(bystander)
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
         token = f"_xsrf={client.cookies['_xsrf']}"
@@ -557,6 +557,7 @@ def test_a_path_prefix_changes_nothing(tmp_path: Path, browser: Browser) -> None
         assert b'href="/a/b/voila/render/' in ask(server.address, "/a/b/")[2]
         visit.open(f"{server.address}/a/b{RENDER}?n=4")
         visit.page.get_by_role("button", name="Spin").click()
+        visit.page.get_by_text("spinning").wait_for()  # an interrupt before that hits nothing
         visit.page.get_by_role("button", name="Stop", exact=True).click()
         visit.page.get_by_text("Stopped.").wait_for(timeout=60_000)
         visit.assert_clean()

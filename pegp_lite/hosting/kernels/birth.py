@@ -70,9 +70,9 @@ def be_born(request: Mapping[str, Any], ours: socket.socket) -> None:
     random.seed()
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed()
-    from pegp_lite.hosting.kernels.process import run
+    from pegp_lite.hosting.kernels.process import FORKED, run
 
-    run(request["arguments"])
+    run([*request["arguments"], FORKED])
 
 
 def main(handle: int, pages: Sequence[str]) -> None:

@@ -15,8 +15,8 @@ from pathlib import Path
 from ipykernel.iostream import OutStream
 
 MEMORY = "PEGP_LITE_MEMORY_MIB"  # the environment variable that holds the bound
+FORKED = "--IPKernelApp.parent_handle=1"  # no thread that polls for its parent: the nursery's end is ours
 OPTIONS = (
-    "--IPKernelApp.parent_handle=1",  # no thread that polls for its parent: the nursery and the server end us
     "--IPKernelApp.log_level=40",
     "--HistoryManager.enabled=False",
     "--InteractiveShellApp.exec_PYTHONSTARTUP=False",
