@@ -28,7 +28,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help app serve test check lint notebooks code-notebooks docs screenshots js map bench bench-hosting lock lowest clean
+.PHONY: help app serve test check lint notebooks code-notebooks docs screenshots js map bench bench-hosting prove-hosting lock lowest clean
 
 help:
 	@echo 'make app     serve the app on http://127.0.0.1:$(PORT)/ (PORT=..., HOST=...)'
@@ -44,7 +44,8 @@ help:
 	@echo 'make js      build the browser side of the figures anew (needs node and npm)'
 	@echo 'make map     play the map of the claims again, every place of it (some minutes; goes on where it was stopped)'
 	@echo 'make bench   print the benchmark table'
-	@echo 'make bench-hosting  load and soak: thirty visitors at once beside stock Voilà, a million steps'
+	@echo 'make bench-hosting  load and soak: thirty visitors at once beside stock Voilà, 500 visits, a million steps'
+	@echo 'make prove-hosting  the proxies of docs/hosting.md, run on loopback with visitors and a failure'
 	@echo 'make lock    bring $(LOCK) up to date with pyproject.toml (LOCK_FLAGS=--upgrade)'
 	@echo 'make lowest  the tests with the oldest versions pyproject.toml allows (Python 3.11 or 3.12)'
 	@echo 'make clean   remove the environments, caches and results that make created'
@@ -92,6 +93,9 @@ bench: $(STAMP)
 
 bench-hosting: $(STAMP)
 	"$(PY)" benchmarks/hosting.py
+
+prove-hosting: $(STAMP)
+	"$(PY)" benchmarks/prove_hosting.py
 
 # One version for all Pythons (fewest), since one version is what gets tested.
 lock: $(MADE)

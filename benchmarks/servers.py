@@ -28,10 +28,18 @@ class Server:
     port: int
     process: subprocess.Popen
 
+    @property
+    def address(self) -> str:
+        """Of its start page, where it has no path prefix."""
+        return f"http://127.0.0.1:{self.port}/"
+
     def below(self) -> list[psutil.Process]:
         """The server and every process it started, directly or not."""
-        own = psutil.Process(self.process.pid)
-        return [own, *own.children(recursive=True)]
+        try:
+            own = psutil.Process(self.process.pid)
+            return [own, *own.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            return []
 
     def memory(self) -> float:
         """MiB of all its processes, with what they share counted once."""
@@ -56,9 +64,9 @@ class Server:
 
 
 @contextmanager
-def running(name: str, folder: Path, *flags: str) -> Iterator[Server]:
+def running(name: str, folder: Path, *flags: str, port: int = 0) -> Iterator[Server]:
     """Stock Voilà or ours on a folder; ended with all it started."""
-    port = free_port()
+    port = port or free_port()
     where = Path(tempfile.mkdtemp(prefix="bench-"))
     env = dict(os.environ)
     if name == "stock":  # nothing of ours: no template, no settings, no advice about threads

@@ -7,7 +7,9 @@ server. Loopback only.
 from __future__ import annotations
 
 import asyncio
+import http.cookies
 import re
+import ssl
 import statistics
 import sys
 import time
@@ -16,9 +18,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from tornado.httpclient import AsyncHTTPClient
+from tornado.httpclient import AsyncHTTPClient, HTTPResponse
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests")]
 
@@ -26,38 +30,41 @@ from attacker import V1, pack, unpack  # noqa: E402
 
 PATIENCE = 120.0  # seconds after which a visitor counts as stuck
 FRAME = 1 / 60  # seconds between two values of a slider under a hand
-SLIDERS = ("IntSliderModel", "FloatSliderModel", "FloatLogSliderModel")
+SLIDERS = ("FloatSliderModel", "FloatLogSliderModel", "IntSliderModel")  # in this order: fine ones have more views
+NAME = "class.example.org"  # the host name of docs/hosting.md; here it means loopback
+
+AsyncHTTPClient.configure(None, max_clients=200, hostname_mapping={NAME: "127.0.0.1"})
+
+
+def any_certificate() -> ssl.SSLContext:
+    """For a proxy on loopback that certifies itself."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 @dataclass
 class Visitor:
-    """One websocket client; `number` tells it from the others where each drags through values of its own."""
+    """One websocket client; `number` tells it from the others: each drags through values of its own."""
 
-    port: int
+    address: str  # of the server or the proxy in front, up to and with the slash before voila/
     page: str
     number: int = 0
     states: dict[str, dict[str, Any]] = field(default_factory=dict)
-    cookie: str = ""
+    cookies: dict[tuple[str, str], str] = field(default_factory=dict)  # by path and name, as a browser keeps them
+    kernel: str = ""
+    received: int = 0  # bytes over the websocket
 
     async def arrive(self) -> float:
         """Seconds until the page has answered the first move of a slider."""
         start = time.perf_counter()
-        answer = await AsyncHTTPClient().fetch(
-            f"http://127.0.0.1:{self.port}/voila/render/{self.page}", request_timeout=PATIENCE, connect_timeout=PATIENCE
-        )
-        self.cookie = "; ".join(each.split(";")[0] for each in answer.headers.get_list("Set-Cookie"))
-        found = re.search(r'"kernelId": "([0-9a-f-]{36})"', answer.body.decode())
-        if not found:
-            raise RuntimeError("a page without a process")
-        self.kernel, self.session = found.group(1), uuid.uuid4().hex
-        address = f"ws://127.0.0.1:{self.port}/api/kernels/{self.kernel}/channels?session_id={self.session}"
-        self.line = await connect(
-            address, subprotocols=[V1], max_size=None, open_timeout=PATIENCE, proxy=None, ping_interval=None
-        )
+        await self.load()
+        await self.connect()
         comm = uuid.uuid4().hex
         await self.send("comm_open", {"comm_id": comm, "target_name": "jupyter.widget.control", "data": {}})
         await self.send("comm_msg", {"comm_id": comm, "data": {"method": "request_states"}})
-        self.slider = next(name for name, state in self.states.items() if state.get("_model_name") in SLIDERS)
+        kinds = {name: state.get("_model_name") for name, state in self.states.items()}
+        self.slider = min((n for n, kind in kinds.items() if kind in SLIDERS), key=lambda n: SLIDERS.index(kinds[n]))
         state = self.states[self.slider]
         low, high, step = state["min"], state["max"], state["step"]
         if state["_model_name"] == "FloatLogSliderModel":
@@ -68,6 +75,61 @@ class Visitor:
         await self.move(1)
         return time.perf_counter() - start
 
+    def cookie(self, path: str) -> dict[str, str]:
+        """The cookies that go with a request for this path; of two with one name the closer."""
+        fitting = sorted(key for key in self.cookies if path.startswith(key[0]))
+        return {name: self.cookies[below, name] for below, name in fitting}
+
+    async def fetch(self, path: str, address: str = "", **how: Any) -> HTTPResponse:
+        """One request below our address, or another; what it sets is kept, whatever its status."""
+        where = (address or self.address) + path
+        cookies = self.cookie(urlsplit(where).path)
+        answer = await AsyncHTTPClient().fetch(
+            where,
+            headers={"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())},
+            raise_error=False,
+            validate_cert=False,
+            request_timeout=PATIENCE,
+            connect_timeout=PATIENCE,
+            **how,
+        )
+        for line in answer.headers.get_list("Set-Cookie"):
+            for name, morsel in http.cookies.SimpleCookie(line).items():
+                key = morsel["path"] or "/", name
+                if morsel["max-age"] == "0":
+                    self.cookies.pop(key, None)
+                else:
+                    self.cookies[key] = morsel.value
+        return answer
+
+    async def load(self) -> None:
+        """Load the page, and with it a process of its own."""
+        answer = await self.fetch(f"voila/render/{self.page}")
+        found = re.search(r'"kernelId": "([0-9a-f-]{36})"', answer.body.decode()) if answer.body else None
+        if answer.code != 200 or not found:
+            raise RuntimeError(f"a page without a process: {answer.code} {answer.reason}")
+        self.kernel, self.session = found.group(1), uuid.uuid4().hex
+        self.states.clear()
+
+    async def connect(self) -> None:
+        """Open the websocket as a browser does."""
+        where = urlsplit(self.address)
+        secure, cookies = where.scheme == "https", self.cookie(where.path)
+        self.line = await connect(
+            f"{'wss' if secure else 'ws'}://{where.netloc}{where.path}api/kernels/{self.kernel}/channels"
+            f"?session_id={self.session}",
+            host="127.0.0.1",
+            port=where.port,
+            ssl=any_certificate() if secure else None,
+            additional_headers={"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())},
+            origin=f"{where.scheme}://{where.netloc}",  # type: ignore[arg-type]
+            subprotocols=[V1],  # type: ignore[list-item]
+            max_size=None,
+            open_timeout=PATIENCE,
+            proxy=None,
+            ping_interval=None,
+        )
+
     async def send(self, kind: str, content: Any) -> None:
         """Send one message and wait until the process has dealt with it."""
         identity, data = pack("shell", kind, content, self.session)
@@ -75,6 +137,7 @@ class Visitor:
         while True:
             raw = await asyncio.wait_for(self.line.recv(), PATIENCE)
             assert isinstance(raw, bytes)
+            self.received += len(raw)
             message = unpack(raw)
             kind = message["header"]["msg_type"]
             if kind == "comm_msg":
@@ -84,27 +147,32 @@ class Visitor:
             if idle and message["parent"].get("msg_id") == identity:
                 return
 
-    async def move(self, k: int, alone: bool = False) -> float:
-        """Seconds a move of the slider takes to come back as a picture; `alone`: one that nobody saw before."""
+    async def move(self, k: int) -> float:
+        """Seconds a move of the slider takes to come back as a picture; a fine slider shows one nobody saw before."""
         start = time.perf_counter()
         there_and_back = [*self.grid[1:], *reversed(self.grid[1:])]
-        value = there_and_back[k % len(there_and_back)] - alone * 1e-7 * (20_000 * self.number + k)
+        value = there_and_back[k % len(there_and_back)]
+        if self.states[self.slider]["_model_name"] != "IntSliderModel":
+            value -= 1e-7 * (20_000 * self.number + k)
         data = {"method": "update", "state": {"value": value}, "buffer_paths": []}
         await self.send("comm_msg", {"comm_id": self.slider, "data": data})
         return time.perf_counter() - start
 
+    async def lost(self) -> float:
+        """Seconds until the line is closed under us."""
+        start = time.perf_counter()
+        try:
+            while True:
+                await asyncio.wait_for(self.line.recv(), PATIENCE)
+        except ConnectionClosed:
+            return time.perf_counter() - start
+
     async def leave(self) -> None:
         """Close the tab."""
         await self.line.close()
-        token = re.search(r"_xsrf=([^;]*)", self.cookie)
+        token = self.cookie(urlsplit(self.address).path).get("_xsrf")
         if token:
-            await AsyncHTTPClient().fetch(
-                f"http://127.0.0.1:{self.port}/voila/api/shutdown/{self.kernel}",
-                method="POST",
-                body=f"_xsrf={token.group(1)}",
-                headers={"Cookie": self.cookie},
-                raise_error=False,
-            )
+            await self.fetch(f"voila/api/shutdown/{self.kernel}", method="POST", body=f"_xsrf={token}")
 
 
 def high(values: Sequence[float]) -> float:
@@ -112,19 +180,18 @@ def high(values: Sequence[float]) -> float:
     return statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
 
 
-async def together(port: int, page: str, number: int) -> tuple[list[Visitor], list[float], int]:
-    """So many visitors at once: those who came through, how long each waited, and how many did not."""
-    visitors = [Visitor(port, page, k) for k in range(number)]
+async def together(visitors: Sequence[Visitor]) -> tuple[list[Visitor], list[float], int]:
+    """All arrive at once: those who came through, how long each waited, and how many did not."""
     arrivals = await asyncio.gather(
         *(asyncio.wait_for(visitor.arrive(), PATIENCE) for visitor in visitors), return_exceptions=True
     )
     through = [v for v, a in zip(visitors, arrivals, strict=True) if isinstance(a, float)]
     for failure in (a for a in arrivals if not isinstance(a, float)):
         print(f"    failed: {type(failure).__name__} {failure}")
-    return through, [a for a in arrivals if isinstance(a, float)], number - len(through)
+    return through, [a for a in arrivals if isinstance(a, float)], len(visitors) - len(through)
 
 
-async def drag(visitors: Sequence[Visitor], seconds: float, alone: bool = False) -> list[float]:
+async def drag(visitors: Sequence[Visitor], seconds: float) -> list[float]:
     """All of them drag for a while; a hand brings a new value with every frame, a browser waits for the answer."""
 
     async def one(visitor: Visitor) -> list[float]:
@@ -132,7 +199,7 @@ async def drag(visitors: Sequence[Visitor], seconds: float, alone: bool = False)
         while (now := time.perf_counter() - begun) < seconds:
             k += 1
             await asyncio.sleep(-now % FRAME)
-            taken.append(await visitor.move(k, alone))
+            taken.append(await visitor.move(k))
         return taken
 
     return [each for own in await asyncio.gather(*(one(visitor) for visitor in visitors)) for each in own]

@@ -24,7 +24,7 @@ from pegp_lite.hosting.settings import Settings
 from pegp_lite.hosting.web.assets import Assets, Store
 from pegp_lite.hosting.web.base import Nothing
 from pegp_lite.hosting.web.calls import Goodbye, Health, ProcessState, Stop
-from pegp_lite.hosting.web.pages import LessonPage, StartPage
+from pegp_lite.hosting.web.pages import LessonPage, Slash, StartPage
 from pegp_lite.hosting.web.rendering import Renderings
 from pegp_lite.hosting.wire.line import Line
 from pegp_lite.hosting.wire.messages import INWARD, LONGEST
@@ -95,6 +95,7 @@ class Server(Voila):
         within = [f"{name}/static/" for name in EXTENSIONS]
         return [
             (base, StartPage, desk),
+            (base.rstrip("/"), Slash, desk),
             (rf"{base}healthz", Health, desk),
             (rf"{base}voila/render/([^/]+)", LessonPage, files),
             (rf"{base}voila/templates/{TEMPLATE}/static/(.*)", Assets, files | {"roots": template}),

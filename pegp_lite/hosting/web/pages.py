@@ -47,6 +47,14 @@ class StartPage(Visitor):
         self.finish(self.desk.template("tree.html"))
 
 
+class Slash(Answer):
+    """The start page's address without its last slash, as people type it and JupyterHub passes it on."""
+
+    async def get(self) -> None:
+        """The right address."""
+        self.redirect(self.desk.limits.base_url, permanent=True)
+
+
 class LessonPage(Visitor):
     """A page with its process."""
 
