@@ -183,11 +183,11 @@ class Several(Control):
         return kept if len(kept) >= self.least else self.first
 
     def write(self, value: Any) -> str:
-        return ".".join(str(self.options.index(word)) for word in value)
+        return ".".join(str(self.options.index(word)) for word in value) or "none"
 
     def read(self, text: str) -> tuple[str, ...]:
         try:
-            words = tuple(self.options[int(part)] for part in text.split("."))
+            words = () if text == "none" else tuple(self.options[int(part)] for part in text.split("."))
         except (IndexError, ValueError):
             raise ValueError(f"{self.label} must be numbers from 0 to {len(self.options) - 1} with dots") from None
         if self.clean(words) != words:

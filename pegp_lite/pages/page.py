@@ -184,7 +184,8 @@ class Page(widgets.VBox):
         (self.add_class if open_ else self.remove_class)("pegp-open")
 
     def _picture(self, notes: Sequence[str]) -> Picture:
-        picture = self.scene.picture(self.state, self.covered)
+        self._drawn = self.state
+        picture = self.scene.picture(self._drawn, self.covered)
         return picture.saying(" ".join([*notes, picture.sentence])) if notes else picture
 
     def _address(self) -> dict[str, Any]:
@@ -224,7 +225,7 @@ class Page(widgets.VBox):
         return text.getvalue()
 
     def _changed(self, change: Any) -> None:
-        if not self._busy:
+        if not self._busy and self.state != self._drawn:  # a browser may send what it was sent, rounded by its slider
             self.draw()
 
     @contextmanager

@@ -36,7 +36,7 @@ PAGES = (
     _lesson("00_start_here", "Start here", "Three experts, ten looks: who falls?", IDEA, 8, "start.page:start_here"),
     _lesson(
         *("01_confidence_bounds", "Confidence bounds", "How sure may a model be?", IDEA, 12),
-        "confidence.page:confidence_bounds",
+        "confidence.lesson:confidence_bounds",
     ),
     _lesson(
         *("02_star_and_diamond", "Star and diamond", "When does one point tell experts apart?", IDEA, 12),

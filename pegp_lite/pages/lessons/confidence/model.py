@@ -1,4 +1,4 @@
-"""Two rival experts look at the same places; how often does the truth stay inside their bands? No widgets here.
+"""Page 01's numbers: two experts look at the same places; how often does the truth stay inside their bands?
 
 Expert A is the prior from which the truth is drawn; expert B is whatever the reader makes of it. Where they look is
 the same for all functions, so an expert's posterior mean is one matrix times the observations: thousands of
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from scipy.special import ndtri
 
 from pegp_lite.bandit.schedules import confidence_width
 from pegp_lite.checks import Floats, Ints
@@ -22,7 +23,8 @@ from pegp_lite.theory.coverage import clopper_pearson
 
 POINTS, FUNCTIONS, NOISE, TRUE_L = 101, 500, 0.1, 0.02
 PLACES = tuple(round(0.1 * k, 1) for k in range(11))
-MEANS = ("flat", "hill on the left", "hill in the middle", "slope")
+WIDEST = 8.0  # standard deviations that the curves of shares reach to
+DEMANDS = ("one point, one step", "+ all points", "+ all steps", "+ a third of δ only", "the paper’s β")
 
 
 def points() -> Floats:
@@ -30,16 +32,15 @@ def points() -> Floats:
     return np.linspace(0.0, 1.0, POINTS)
 
 
-def expert(name: str, mean: str, l: float, epsilon: float) -> Prior:
-    """A prior with one of the `MEANS` (heights up to 3), the kernel `rbf(x, l)` and a forgetting rate."""
+def expert(name: str, height: float, place: float, l: float, epsilon: float) -> Prior:
+    """A prior whose mean has one hill of this height and place, with the kernel `rbf(x, l)` and a forgetting rate."""
     x = points()
-    shapes = {
-        "flat": np.zeros(POINTS),
-        "hill on the left": 3 * np.exp(-((x - 0.2) ** 2) / 0.02),
-        "hill in the middle": 3 * np.exp(-((x - 0.5) ** 2) / 0.02),
-        "slope": 3 * (2 * x - 1),
-    }
-    return Prior(name, shapes[mean], rbf(x, l), epsilon)
+    return Prior(name, height * np.exp(-((x - place) ** 2) / 0.02), rbf(x, l), epsilon)
+
+
+def right_expert(epsilon: float = 0.0) -> Prior:
+    """Expert A, from whose prior every function is drawn."""
+    return expert("A", 0.0, 0.0, TRUE_L, epsilon)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +73,7 @@ def fit(prior: Prior, looks: Ints, noise_std: float = NOISE) -> Fit:
 def _luck(functions: int, steps: int) -> tuple[Floats, Floats]:
     """Innovations (steps, F, N) of functions that follow expert A, and unit noise (F, steps)."""
     rng = np.random.default_rng(20)
-    features = expert("A", "flat", TRUE_L, 0.0).factor.features
+    features = right_expert().factor.features
     g = product(rng.standard_normal((steps, functions, features.shape[1])), features.T)
     return g, rng.standard_normal((functions, steps))
 
@@ -94,9 +95,9 @@ class Inside:
 
     x: Floats  # (N,)
     seen: tuple[Floats, Floats]  # where and what, (n,) each, of the function shown
-    truth: Floats  # (N,), the function shown, at step n + 1
-    mean: Floats  # (2, N), at step n + 1
-    std: Floats  # (2, N)
+    truth: Floats  # (n + 1, N), the function shown, at each step
+    mean: Floats  # (2, n + 1, N), before each look and after the last
+    std: Floats  # (2, n + 1, N)
     first_beta: float  # beta_1
     beta: float  # beta_{n+1}
     needed: (
@@ -104,6 +105,7 @@ class Inside:
     )
     held: Ints  # (2,), functions inside the band of beta_t at all points and all steps
     shown_held: tuple[bool, bool]  # whether the function shown is
+    leaves: Floats  # (2, n + 1), how many standard deviations the function shown is off at worst, at each step
 
     @property
     def functions(self) -> int:
@@ -113,6 +115,11 @@ class Inside:
     def share(self, width: float) -> Floats:
         """The share of functions that bands of `width` standard deviations hold everywhere and always, (2,)."""
         return (self.needed <= width).mean(axis=1)
+
+    def left_at(self, width: float) -> int:
+        """The first step (from 1) at which the function shown is outside expert A's band of this width; 0: never."""
+        beyond = np.flatnonzero(self.leaves[0] > width)
+        return int(beyond[0]) + 1 if len(beyond) else 0
 
     def interval(self) -> tuple[Floats, Floats]:
         """95% intervals of the shares that the bands of beta_t hold, (2,) each."""
@@ -128,30 +135,45 @@ def look_around(
     `number`: which of the functions is shown. Expert A knows the truth's law, `epsilon` included.
     """
     x = points()
-    a = expert("A", "flat", TRUE_L, epsilon)
+    a = right_expert(epsilon)
     at = np.rint(np.asarray(looks, dtype=float) * (POINTS - 1)).astype(int)
     n = len(at)
     f, noise = draw_truths(epsilon, n + 1, functions)
     y = f[np.arange(n), :, at].T + noise[:, :n]  # (F, n)
     beta = confidence_width(np.arange(1, n + 2), POINTS, delta)
-    needed, fits = np.zeros((2, functions)), []
+    needed, leaves = np.zeros((2, functions)), np.empty((2, n + 1))
     held = np.ones((2, functions), dtype=bool)
-    means = np.empty((2, POINTS))
+    means, stds = np.empty((2, 2, n + 1, POINTS))
     for p, prior in enumerate((a, b)):
         fitted = fit(prior, at)
-        fits.append(fitted.std[n])
+        stds[p] = fitted.std
         residual = y - prior.mean[at]
         for t in range(n + 1):
             off = f[t] - prior.mean
             if t:
                 off -= product(residual[:, :t], fitted.weights[t])
-            if t == n:
-                means[p] = f[t, number] - off[number]
+            means[p, t] = f[t, number] - off[number]
             worst = np.abs(off / np.maximum(fitted.std[t], 1e-9)).max(axis=1)
             np.maximum(needed[p], worst, out=needed[p])
             held[p] &= worst <= beta[t]
+            leaves[p, t] = worst[number]
     inside = held[:, number]
     return Inside(
-        x, (x[at], y[number]), f[n, number], means, np.array(fits), float(beta[0]), float(beta[n]), needed,
-        held.sum(axis=1), (bool(inside[0]), bool(inside[1])),
+        x, (x[at], y[number]), f[:, number], means, stds, float(beta[0]), float(beta[n]), needed,
+        held.sum(axis=1), (bool(inside[0]), bool(inside[1])), leaves,
     )  # fmt: skip
+
+
+def widths(n_points: int, t: int, delta: float) -> Floats:
+    """Half-widths in standard deviations that meet one of the `DEMANDS` more each, (5,).
+
+    The exact Gaussian quantile for a failure of delta; of delta / |X|; of delta / |X| 6 / (pi t)^2, whose sum over
+    all steps is delta / |X|; of a third of that, since three events share delta; and beta_t as printed.
+    """
+    risk = delta * np.cumprod([1.0, 1.0 / n_points, 6.0 / (np.pi * t) ** 2, 1.0 / 3.0])
+    return np.append(-ndtri(risk / 2), confidence_width(t, n_points, delta))
+
+
+def risk_of(width: float, n_points: int, t: int) -> float:
+    """The delta at which beta_t is this wide."""
+    return float(2 * n_points * np.pi**2 * t**2 * np.exp(-(width**2) / 2))

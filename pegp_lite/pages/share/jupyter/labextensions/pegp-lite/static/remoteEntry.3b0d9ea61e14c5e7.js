@@ -139,7 +139,7 @@
 .pegp-rowend { display: flex; flex-flow: row wrap; gap: 4px 8px; align-items: center; width: 100%; margin: 0; overflow: visible; }
 .pegp-controls .pegp-rowend > .widget-html { margin-left: auto; height: auto; }
 .pegp-hint { color: var(--ink-3); font: 400 var(--t-1)/1.3 var(--sans); }
-.pegp-controls .pegp-more-phone { display: none; }
+.pegp-frame .pegp-controls .pegp-more-phone { display: none; }
 .pegp-controls .jupyter-widgets, .pegp-frame .widget-inline-hbox { margin: 0; }
 /* sliders: label and readout above, the track below */
 .pegp-controls .widget-slider { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: baseline; width: auto; height: auto; min-width: 0; overflow: visible; }
@@ -210,7 +210,7 @@ a[href^="#set?"]:hover, a.pegp-try[aria-pressed=true] { background-size: 100% 10
   .pegp-controls { border-radius: 0; padding: 6px 16px; }
   .pegp-front, .pegp-drawer { grid-template-columns: minmax(0, 1fr); }
   .pegp-frame:not(.pegp-open) .pegp-front > :not(.pegp-main) { display: none; }
-  .pegp-controls .pegp-more-phone { display: inline-flex; }
+  .pegp-frame .pegp-controls .pegp-more-phone { display: inline-flex; }
   .pegp-controls .slider-container { height: 44px; }
   .pegp-hint { display: none; }
 }
