@@ -62,10 +62,7 @@ PAGES = (
         *("07_when_it_breaks", "When it breaks", "Which promise fails with which assumption?", EVIDENCE, 15),
         "breaks.page:when_it_breaks",
     ),
-    _lesson(
-        *("09_where_each_wins", "Where each wins", "In which settings does each claim hold?", EVIDENCE, 15),
-        "regions.lesson:where_each_wins",
-    ),
+    _lesson("08_your_turn", "Your turn", "Can you end with less regret?", HANDS, 10, "turn.lesson:your_turn"),
 )
 
 

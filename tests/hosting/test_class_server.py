@@ -244,11 +244,11 @@ def test_only_views_of_ours_can_be_offered(lecturer: Lecturer, students: list[St
 
 def test_scores_are_worked_out_by_the_server(lecturer: Lecturer, students: list[Student]) -> None:
     turn = Turn(match_of("still", 7)).skip_to_end()
-    handed = {"level": "still", "game": 7, "choices": turn.choices.write(), "regret": 0.0}
+    handed = {"game": turn.written, "regret": 0.0}
     for student in students[11:14]:
         assert student.call("class/score", handed)[0] == 204
     assert students[11].call("class/score", handed)[0] == 204
-    assert students[14].call("class/score", {"level": "still", "game": 7, "choices": "50"})[0] == 409
+    assert students[14].call("class/score", {"game": "7s50"})[0] == 409
     (game,) = lecturer.see()["games"]
     assert game["class"] == [pytest.approx(float(turn.regret[-1]), abs=1e-3)] * 3
     assert set(game["algorithms"]) >= {"PE-GP-UCB", "fully Bayesian", "known prior"}

@@ -61,8 +61,7 @@ def test_a_lecturer_at_work(den: Den, desk: Page) -> None:
         desk.get_by_label("a page's address").fill("https://evil.example/x")
         desk.get_by_label("a page's address").press("Enter")
         expect(desk.locator("#trouble")).to_have_text("there is no such view")
-        choices = Turn(match_of("still", 7)).skip_to_end().choices.write()
-        assert Student(one).call("class/score", {"level": "still", "game": 7, "choices": choices})[0] == 204
+        assert Student(one).call("class/score", {"game": Turn(match_of("still", 7)).skip_to_end().written})[0] == 204
         expect(desk.locator("#games .ring")).to_have_count(1)
         expect(desk.locator("#games")).to_contain_text("PE-GP-UCB")
         desk.get_by_role("button", name="Forget all").click()

@@ -89,6 +89,10 @@ class Room:
             each.visitor == browser and bool(each.lines) and page in (None, _bare(each.page)) for each in self.here()
         )
 
+    def expects(self, browser: str) -> bool:
+        """Whether a browser has a page open, or is opening one."""
+        return bool(browser) and any(each.visitor == browser for each in self.here())
+
     def guest(self, browser: str) -> Guest:
         """What this browser has used up; those that are here no more are forgotten."""
         if browser not in self.guests:
@@ -106,11 +110,11 @@ class Room:
         if self.votes.cast(browser, question, choice):
             self.desk_news.ring()
 
-    def hand_in(self, browser: str, level: Any, number: Any, choices: Any) -> None:
+    def hand_in(self, browser: str, written: Any) -> None:
         """A finished game from a page."""
         if not self.knows(browser):
             raise Refused("no page is open in this browser")
-        if self.scores.hand_in(browser, level, number, choices):
+        if self.scores.hand_in(browser, written):
             self.desk_news.ring()
 
     def act(self, doing: Any, question: Any = None, page: Any = None, query: Any = "") -> None:

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pegp_lite.hosting.classroom.votes import Refused
-from pegp_lite.pages.lessons.turn.match import LAST_GAME, LEVELS, ROUNDS, match_of
-from pegp_lite.pages.lessons.turn.model import turn_of
-from pegp_lite.pages.lessons.turn.reader import read_choices
+from pegp_lite.pages.lessons.turn.match import ROUNDS, match_of
+from pegp_lite.pages.lessons.turn.model import Turn, read_turn
 from pegp_lite.pages.lessons.turn.rivals import scores as scores_of
 
 MOST_GAMES = 40  # different games kept; a class plays a handful
@@ -21,26 +20,23 @@ class Scores:
     most: int
     kept: dict[tuple[str, int], dict[str, float]] = field(default_factory=dict)
 
-    def hand_in(self, browser: str, level: Any, number: Any, choices: Any) -> bool:
-        """Keep a finished game; whether it was this browser's first of it. `Refused` where it is none."""
-        if not isinstance(level, str) or level not in LEVELS:
-            raise Refused("there is no such level")
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= LAST_GAME:
-            raise Refused(f"games are numbered 0 to {LAST_GAME}")
-        game = level, number
-        if game not in self.kept and len(self.kept) >= MOST_GAMES:
-            raise Refused("too many different games")
-        if browser in self.kept.get(game, {}):
-            return False
-        if len(self.kept.get(game, {})) >= self.most:
-            raise Refused("more scores than there are places")
+    def hand_in(self, browser: str, written: Any) -> bool:
+        """Keep a finished game, as `Turn.written` wrote it; whether it was this browser's first of it."""
         try:
-            turn = turn_of(match_of(level, number), read_choices(choices if isinstance(choices, str) else "x"))
+            turn = read_turn(written if isinstance(written, str) else "")
         except ValueError as error:
             raise Refused(str(error)) from None
         if turn.refused or turn.played < ROUNDS:
             raise Refused("the game is not finished")
-        self.kept.setdefault(game, {})[browser] = float(turn.regret[-1])
+        game = turn.match.level.name, turn.match.number
+        if game not in self.kept and len(self.kept) >= MOST_GAMES:
+            raise Refused("too many different games")
+        kept = self.kept.setdefault(game, {})
+        if browser in kept:
+            return False
+        if len(kept) >= self.most:
+            raise Refused("more scores than there are places")
+        kept[browser] = float(turn.regret[-1])
         return True
 
     def clear(self) -> None:
@@ -61,5 +57,5 @@ class Scores:
 
 
 def _algorithms(level: str, number: int) -> dict[str, float | None]:
-    rivals = scores_of(turn_of(match_of(level, number), read_choices("")))
+    rivals = scores_of(Turn(match_of(level, number)))
     return {score.label: round(score.regret, 3) if score.rounds == ROUNDS else None for score in rivals}

@@ -66,7 +66,7 @@ class Student(Calling):
     def browser(self) -> str:
         """The browser's token, if a page of ours is open in it."""
         token = self.get_cookie(COOKIE) or ""
-        if not TOKEN.fullmatch(token) or not self.room.knows(token):
+        if not TOKEN.fullmatch(token) or not self.room.expects(token):
             raise web.HTTPError(403)
         return token
 
@@ -77,6 +77,10 @@ class News(Student):
     async def get(self) -> None:
         """At once where the page has not heard the latest, else when there is more, or after a while."""
         browser, room = self.browser(), self.room
+        if not room.knows(browser):  # its page is still coming up: ask again in a moment
+            self.set_status(204)
+            self.finish()
+            return
         guest = room.guest(browser)
         if guest.waiting >= MOST_WAITING or not guest.asks.spend(1, room.clock()):
             raise web.HTTPError(429)
@@ -122,4 +126,4 @@ class HandIn(Acting):
 
     def take(self, browser: str, given: dict[str, Any]) -> None:
         """Score it."""
-        self.room.hand_in(browser, given.get("level"), given.get("game"), given.get("choices"))
+        self.room.hand_in(browser, given.get("game"))

@@ -23,6 +23,7 @@ export const leave = (view) => figures.delete(view);
 
 export function follow() {
   markPhrases();
+  document.dispatchEvent(new CustomEvent("pegp-address", { detail: settingsNow() }));
   if (!inApp()) return;
   const views = inOrder();
   const known = new Set(views.flatMap(mine));
@@ -38,8 +39,10 @@ export const inOrder = () =>
 
 const settings = (link) => [...new URLSearchParams(link.getAttribute("href").slice("#set?".length))];
 
+export const settingsNow = () => Object.assign({}, ...[...figures].map((view) => view.model.get("address").now));
+
 function markPhrases() {
-  const now = Object.assign({}, ...[...figures].map((view) => view.model.get("address").now));
+  const now = settingsNow();
   for (const link of document.querySelectorAll(PHRASE)) {
     const set = settings(link).every(([name, value]) => now[name] === value);
     link.classList.add("pegp-try");
@@ -64,7 +67,7 @@ export function listenToPhrases() {
   }, true);
 }
 
-function obey(wanted) {
+export function obey(wanted) {
   for (const view of inOrder()) {
     const own = wanted.filter(([name]) => mine(view).includes(name));
     if (!own.length) continue;

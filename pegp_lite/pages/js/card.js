@@ -1,7 +1,9 @@
 // Cards: a prediction that the reader commits to, and an exercise that is checked. The page decides what is right.
+import { idOf, inClass, vote, votesOn, watch } from "./classroom.js";
 import { recall, remember } from "./memory.js";
 import { node, patch } from "./nodes.js";
 import { prose } from "./prose.js";
+import { classPart, waitingWords } from "./votes.js";
 
 export function cardWidget(base, module, version) {
   class CardModel extends base.DOMWidgetModel {
@@ -25,6 +27,25 @@ export function cardWidget(base, module, version) {
       this.draw();
       const kept = recall(this.card.id);
       if (this.card.kind === "prediction" && !this.card.told && kept) this.tell(kept);
+      if (this.card.kind === "prediction") this.leaveClass = watch(() => this.hear());
+    }
+
+    remove() {
+      this.leaveClass?.();
+      return super.remove();
+    }
+
+    // News of the class: what the lecturer reveals, every page shows.
+    hear() {
+      const { revealed, mine } = votesOn(idOf(this.card));
+      if (revealed && !this.card.told && !this.committed) this.commit(mine === null ? { show: true } : { choice: mine });
+      this.draw();
+    }
+
+    commit(value) {
+      this.committed = true;
+      remember(this.card.id, value);
+      this.tell(value);
     }
 
     get card() {
@@ -47,19 +68,20 @@ function prediction(view) {
   const { card } = view;
   const choose = (value) => {
     if (view.card.told) return;
-    remember(card.id, value);
-    view.tell(value);
+    if (inClass() && "choice" in value) vote(idOf(card), value.choice);
+    else view.commit(value);
   };
+  const voted = inClass() && !card.told ? votesOn(idOf(card)).mine : null;
   const options = card.options.map((words, k) => {
-    const looks = ["opt", card.told && k === card.mine && "mine", card.told && k === card.right && "right",
+    const looks = ["opt", k === (card.told ? card.mine : voted) && "mine", card.told && k === card.right && "right",
       card.told && k === card.mine && k !== card.right && "wrong"];
     return node("button", {
       type: "button", class: looks.filter(Boolean).join(" "), disabled: card.told ? "" : undefined,
-      "aria-pressed": card.told ? k === card.mine : undefined, on: { click: () => choose({ choice: k }) },
+      "aria-pressed": card.told ? k === card.mine : inClass() ? k === voted : undefined, on: { click: () => choose({ choice: k }) },
     }, words);
   });
   const waiting = node("div", { class: "wait" }, [
-    node("span", {}, "Answer first. What is covered in the figure opens when you do, and your answer stays."),
+    node("span", {}, inClass() ? waitingWords(card) : "Answer first. What is covered in the figure opens when you do, and your answer stays."),
     node("button", { type: "button", class: "textbtn", on: { click: () => choose({ show: true }) } }, "Just show me"),
   ]);
   const lead = card.lead ? node("b", { class: card.lead.startsWith("✓") ? "good" : "bad" }, card.lead) : "";
@@ -72,6 +94,7 @@ function prediction(view) {
       node("div", { class: "room", "aria-hidden": "true" }, `✓ Right. ${card.reserve}`),
       card.told ? reply : waiting,
     ]),
+    inClass() && classPart(card),
   ]);
 }
 

@@ -1,6 +1,8 @@
 // What JupyterLab and Voilà load: a container in the shape their module loader knows, made without webpack.
 import { inOrder, listenToPhrases } from "./address.js";
 import { cardWidget } from "./card.js";
+import { attend } from "./classroom.js";
+import { present } from "./present.js";
 import { saveMenu } from "./save.js";
 import { figureWidget } from "./widget.js";
 import { adoptStyles } from "./styles.js";
@@ -34,6 +36,10 @@ async function plugin() {
       listenToPhrases();
       const button = document.querySelector("#pegp-download");
       if (button) saveMenu(button, mostInView);
+      if (document.body.dataset.voila) {
+        present();
+        attend();
+      }
     },
   };
 }

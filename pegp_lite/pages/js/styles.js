@@ -1,5 +1,6 @@
 // The style sheet of figures, their frames and the cards; a page that brings the palette itself has the last word on colours.
 import cards from "./cards.css";
+import classroom from "./classroom.css";
 import figure from "./figure.css";
 import frame from "./frame.css";
 import palette from "./palette.css";
@@ -8,6 +9,6 @@ export function adoptStyles() {
   if (document.adoptedStyleSheets.some((sheet) => sheet.pegp)) return;
   const sheet = new CSSStyleSheet();
   sheet.pegp = true;
-  sheet.replaceSync(palette + figure + frame + cards);
+  sheet.replaceSync(palette + figure + frame + cards + classroom);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

@@ -26,6 +26,7 @@ ROUNDS, POINTS, DELTA = 20, 101, 0.1
 HILLS = (0.1, 0.3, 0.5, 0.7, 0.9)  # expert n promises that the n-th is tall; expert 0 that none is
 HALF = 0.1  # how far to either side of a hill a hidden stretch reaches
 LAST_GAME = 9999
+GAMES = 40  # over which it is told where the rivals usually end
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Level:
     """What makes a game easy or hard, and the place in the luck that is its own."""
 
     name: str
+    letter: str  # by which a written game says it
     words: str
     place: int
     epsilon: float = 0.0
@@ -43,10 +45,10 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("still", "The function stands still and one of the experts is right.", 0),
-        Level("moving", "The function moves a little in every round: what you saw grows old.", 1, epsilon=0.05),
-        Level("true expert missing", "Whoever is right has not come: all who speak are wrong.", 2, missing=True),
-        Level("noisy", "What you see is blurred by noise five times as strong.", 3, noise=0.5),
+        Level("still", "s", "The function stands still and one of the experts is right.", 0),
+        Level("moving", "m", "The function moves a little in every round: what you saw grows old.", 1, epsilon=0.05),
+        Level("true expert missing", "x", "Whoever is right has not come: all who speak are wrong.", 2, missing=True),
+        Level("noisy", "n", "What you see is blurred by noise five times as strong.", 3, noise=0.5),
     )
 }
 # In the order of the page's words; each meets the same function, the same hidden stretches and the same noise.
@@ -103,6 +105,17 @@ class Match:
 @lru_cache(maxsize=16)
 def match_of(level: str, number: int) -> Match:
     """The game of this number at this level, and the rivals' games on it."""
+    return _played(level, number)
+
+
+@lru_cache
+def usual_ends(level: str) -> dict[str, Floats]:
+    """Where each rival ended in the first games of a level, (GAMES,); NaN for a game it gave up."""
+    played = [_played(level, number).rivals for number in range(GAMES)]
+    return {kind: np.array([rivals[kind].regret[0].sum() for rivals in played]) for kind in played[0]}
+
+
+def _played(level: str, number: int) -> Match:
     told = LEVELS[level]
     luck = stream(number, told.place, MASK)
     true = int(luck.integers(1, len(HILLS) + 1))

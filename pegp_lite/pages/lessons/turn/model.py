@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,9 +14,11 @@ from pegp_lite.bandit.replay import replay
 from pegp_lite.bandit.schedules import confidence_width
 from pegp_lite.checks import Floats, Ints
 from pegp_lite.gp.belief import Belief
-from pegp_lite.pages.lessons.turn.match import DELTA, POINTS, ROUNDS, Match
-from pegp_lite.pages.lessons.turn.reader import NOTHING, Choices, Reader
+from pegp_lite.pages.lessons.turn.match import DELTA, LEVELS, POINTS, ROUNDS, Match, match_of
+from pegp_lite.pages.lessons.turn.reader import NOTHING, Choices, Reader, read_choices
 from pegp_lite.problems.problem import Problem
+
+LETTERS = {level.letter: level.name for level in LEVELS.values()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +35,12 @@ class Turn:
         if not self.choices.looks:
             return None
         return play_together(self.problem, [self.policy], seed=self.match.number)[0]
+
+    @property
+    def written(self) -> str:
+        """The game and what was chosen in it, in a word: "7s50.31x4" is game 7 at the level s; empty before a look."""
+        said = self.choices.write()
+        return f"{self.match.number}{self.match.level.letter}{said}" if said else ""
 
     @property
     def policy(self) -> Reader:
@@ -135,3 +144,11 @@ def turn_of(match: Match, choices: Choices) -> Turn:
             refused = turn.refused
             break
     return replace(turn, refused=refused)
+
+
+def read_turn(text: str) -> Turn:
+    """The game that `Turn.written` wrote; ValueError where it did not."""
+    found = re.fullmatch(rf"([0-9]{{1,4}})([{''.join(LETTERS)}])(.*)", text)
+    if not found:
+        raise ValueError(f'a game looks like "7s50.31x4.10", got {text[:40]!r}')
+    return turn_of(match_of(LETTERS[found[2]], int(found[1])), read_choices(found[3]))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from pegp_lite.figures.marks import Handle, Hidden, Line, Mark, Points, Run, Text, symbol
+from pegp_lite.figures.marks import Handle, Hidden, Interval, Line, Mark, Points, Run, Text, symbol
 from pegp_lite.figures.palette import expert, words_of
 from pegp_lite.figures.picture import Axis, Click, Key, Panel, Picture
 from pegp_lite.figures.words import counted, number
-from pegp_lite.pages.lessons.turn.match import HILLS, PE, ROUNDS, Match
+from pegp_lite.pages.lessons.turn.match import GAMES, HILLS, PE, POINTS, ROUNDS, Match, usual_ends
 from pegp_lite.pages.lessons.turn.model import Turn
 from pegp_lite.pages.lessons.turn.rivals import FACES, regret_until, thrown_out
+from pegp_lite.study.statistics import estimate
 
 LOW, HIGH = -4.0, 9.0  # holds every promise, its upper bound before the first look, and nearly every look
 TOPS = (10.0, 20.0, 40.0, 80.0, 160.0)  # where the axis of the regret may end
@@ -18,8 +19,11 @@ LINE_UP = 7.4  # the height at which the handle waits
 NAMES_AT = 8.3
 
 
-def playing(turn: Turn, place: float, hint: int | None = None) -> Picture:
-    """The game so far, the hand at `place`; `hint`: the expert whose upper bound is shown."""
+def playing(turn: Turn, place: float, hint: int | None = None, covered: bool = False) -> Picture:
+    """The game so far, the hand at `place`; `hint`: the expert whose upper bound is shown.
+
+    `covered`: the reader has not yet said where the algorithms will end.
+    """
     t = turn.played + 1
     where = f"x = {place:.2f}"
     marks: list[Mark] = [*hidden(turn.match, t), *promises(turn), *bound(turn, hint), *looks(turn)]
@@ -39,17 +43,15 @@ def playing(turn: Turn, place: float, hint: int | None = None) -> Picture:
     return Picture(
         title=(Run(f"Round {t} of {ROUNDS}", bold=True), f" · {turn.match.level.name}, game {turn.match.number}"),
         key=(Key("ring", "your looks"), Key("cross", "thrown out", "bad")),
-        panels=(field, regret(turn)),
+        panels=(field, regret(turn) if turn.played else usual(turn.match, covered)),
         height=600,
-        sentence=said_so_far(turn, hint),
+        sentence=said_so_far(turn, place, hint),
     )
 
 
-def said_so_far(turn: Turn, hint: int | None = None) -> str:
+def said_so_far(turn: Turn, place: float, hint: int | None = None) -> str:
     """The sentence under the figure while the game goes on."""
     t, match = turn.played + 1, turn.match
-    stretch = match.hidden_at(t)
-    shut = f" Hidden now: x from {stretch[0]:.2f} to {stretch[1]:.2f}." if stretch else ""
     if not turn.played:
         start = f"Round 1 of {ROUNDS}: {counted(len(match.experts), 'expert')}, and you have not looked yet."
     else:
@@ -60,8 +62,46 @@ def said_so_far(turn: Turn, hint: int | None = None) -> str:
             f"and cost {number(last)}; your regret is {number(turn.regret[-1])}, PE-GP-UCB's {number(pe[-1])} "
             f"with {thrown_out(match, turn.played)} of {len(match.experts)} experts out."
         )
+    stretch = match.hidden_at(t)
+    point = point_at(place)
+    if not match.open_at(t)[point]:
+        coming = f" x = {place:.2f} is hidden in this round: choose a place outside the dots."
+    else:
+        shut = f"; x from {stretch[0]:.2f} to {stretch[1]:.2f} is hidden" if stretch else ""
+        coming = f" Next look: x = {place:.2f}{shut}."
     said = f" Expert {hint} thinks up to {number(turn.upper_bound(hint).max())} possible." if hint is not None else ""
-    return f"{turn.refused} {start}{shut}{said}".strip()
+    return f"{turn.refused} {start}{coming}{said}".strip()
+
+
+def point_at(place: float) -> int:
+    """The point nearest to a place on the line."""
+    return round(min(max(place, 0.0), 1.0) * (POINTS - 1))
+
+
+def usual(match: Match, covered: bool) -> Panel:
+    """Where the algorithms end on average at this level, before the first look; covered while the reader guesses."""
+    title = f"Where the algorithms end: mean of {GAMES} games of this level"
+    if covered:
+        return Panel(title=title, covered=True)
+    ends = {kind: values[np.isfinite(values)] for kind, values in usual_ends(match.level.name).items()}
+    means = {kind: estimate(values) for kind, values in ends.items() if len(values) > 1}
+    marks: list[Mark] = []
+    for row, (kind, mean) in enumerate(means.items()):
+        own = FACES[kind].look.hue
+        marks.append(Interval(low=mean.low, middle=mean.mean, high=mean.high, at=row, color=own))
+        marks.append(Text(x=mean.high, y=row, words=number(mean.mean), color=own, dx=10, dy=5, halo=False))
+    labels = tuple(
+        FACES[kind].label + (f" ({len(ends[kind])} games)" if len(ends[kind]) < GAMES else "") for kind in means
+    )
+    top = next(top for top in TOPS if max(1.3 * mean.high for mean in means.values()) <= top)
+    return Panel(
+        x=Axis(low=0, high=top, tell="regret"),
+        y=Axis(low=len(means) - 0.5, high=-0.5, ticks=tuple(range(len(means))), labels=labels, grid=False),
+        marks=tuple(marks),
+        title=title,
+        note="lower is better; intervals of 95%",
+        dense=True,
+    )
 
 
 def place_axis() -> Axis:

@@ -1,0 +1,130 @@
+"""Present mode on every page, at two projector sizes, with keys alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from chromium import Visit, chromium, visitor
+from playwright.sync_api import Browser, expect
+from serving import running_app
+
+from pegp_lite.pages.pages import PAGES, Lesson
+
+LESSONS = [page for page in PAGES if page.module.endswith(".lesson")]
+SIZES = ((1024, 768), (1920, 1080))
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running_app(tmp_path_factory.mktemp("app")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+def address_of(app: str, lesson: Lesson, query: str = "") -> str:
+    return f"{app}/voila/render/{lesson.name}.ipynb{query}"
+
+
+def where(visit: Visit) -> str:
+    return visit.page.locator(".pegp-presenter .at small").inner_text()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_page_is_presented_with_keys_alone(app: str, browser: Browser, lesson: Lesson, size: tuple[int, int]) -> None:
+    with visitor(browser, *size) as visit:
+        visit.open(address_of(app, lesson))
+        visit.settle()
+        page = visit.page
+        page.keyboard.press("p")
+        page.wait_for_function("() => document.body.classList.contains('presenting')")
+        assert "present=1" in page.url
+        expect(page.locator(".pegp-presenter .keys")).to_be_visible()
+        expect(page.locator(".pegp-bar")).to_be_hidden()
+        expect(page.locator(".pegp-prose").first).to_be_hidden()
+        figure = page.locator(".pegp-shown .pegp-figure").first
+        box = figure.bounding_box()
+        assert box
+        assert box["width"] > 0.94 * size[0]
+        foot = page.locator(".pegp-presenter").bounding_box()
+        main = page.locator(".pegp-shown .pegp-main").first.bounding_box()
+        assert foot
+        assert main
+        assert main["y"] + main["height"] <= foot["y"] + 1, "the main control lies under the words"
+        letters = page.evaluate(
+            "() => [...document.querySelectorAll('.pegp-shown :is(text, .pegp-sentence), .pegp-presenter .at')]"
+            ".filter(t => t.textContent.trim() && t.getClientRects().length)"
+            ".map(t => parseFloat(getComputedStyle(t).fontSize))"
+        )
+        assert min(letters) >= 17
+        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight + 1"), "it scrolls"
+
+        total = int(where(visit).split()[-2] if "stations" in where(visit) else where(visit).split()[-1])
+        assert total > 0
+        query = page.url
+        page.keyboard.press("s")
+        visit.settle()
+        assert where(visit) == f"1 of {total}"
+        assert page.locator(".pegp-presenter .at").inner_text() != ""
+        page.keyboard.press("Shift+S")
+        visit.settle()
+        assert "stations" in where(visit)
+        for key in ("Space", "ArrowRight", "ArrowLeft", "PageDown", "PageUp", "h", "r"):
+            page.keyboard.press(key)
+            visit.settle()
+        assert page.url == query, "R does not bring the first settings back"
+        page.keyboard.press("v")
+        expect(page.locator(".pegp-shown .pegp-predict").first).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(".pegp-shown .pegp-predict").first).to_be_hidden()
+        page.keyboard.press("?")
+        page.keyboard.press("Escape")
+        expect(page.locator(".pegp-presenter")).to_have_count(0)
+        expect(page.locator(".pegp-bar")).to_be_visible()
+        assert "present" not in page.url
+        visit.assert_clean()
+
+
+def test_a_station_sets_the_figure_and_says_its_sentence(app: str, browser: Browser) -> None:
+    star = next(lesson for lesson in LESSONS if lesson.name.startswith("02"))
+    with visitor(browser, 1024, 768) as visit:
+        visit.page.goto(address_of(app, star, "?present=1"))
+        visit.page.wait_for_function("() => document.body.classList.contains('presenting')")
+        visit.page.keyboard.press("v")
+        visit.page.locator(".pegp-shown .pegp-predict").get_by_role("button", name="Just show me").click()
+        visit.settle()
+        visit.page.keyboard.press("Escape")
+        visit.page.keyboard.press("Space")
+        visit.settle()
+        assert (
+            visit.page.locator(".pegp-presenter .at")
+            .inner_text()
+            .endswith("Where both hold it, it is a star: put it at 2.0.")
+        )
+        assert visit.sentence.startswith("A star.")
+        visit.page.keyboard.press("ArrowRight")
+        visit.settle()
+        assert visit.sentence.startswith("A diamond.")
+        visit.page.keyboard.press("ArrowLeft")
+        visit.settle()
+        assert visit.sentence.startswith("A star.")
+        assert "y=2" in visit.page.url
+        visit.assert_clean()
+
+
+def test_typing_in_a_field_presents_nothing(app: str, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(address_of(app, LESSONS[0]))
+        field = visit.page.locator(".pegp-exercise input").first
+        if field.count():
+            field.press("p")
+            assert not visit.page.evaluate("() => document.body.classList.contains('presenting')")
+        visit.page.get_by_role("button", name="Present").click()
+        visit.page.wait_for_function("() => document.body.classList.contains('presenting')")
+        visit.assert_clean()

@@ -1,0 +1,151 @@
+"""Page 08 under real hands: a whole game by mouse, by finger and by keys, each of them the engine's own record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import pytest
+from chromium import Visit, chromium, visitor
+from playwright.sync_api import Browser, expect
+from serving import running_app
+
+from pegp_lite import play
+from pegp_lite.figures.words import number
+from pegp_lite.pages.lessons.turn.match import POINTS, ROUNDS, match_of
+from pegp_lite.pages.lessons.turn.model import Turn, policy_of, read_turn
+
+WANTED = [50, 30, 30, 70, 90, 30, 31, 29, 10, 30] * 2  # where hidden, the hand looks beside it
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running_app(tmp_path_factory.mktemp("app")) as address:
+        yield f"{address}/voila/render/08_your_turn.ipynb"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+def open_point(turn_number: int, game: int = 7) -> int:
+    free = np.flatnonzero(match_of("still", game).open_at(turn_number))
+    return int(free[np.argmin(np.abs(free - WANTED[turn_number - 1]))])
+
+
+def game_of(visit: Visit) -> Turn:
+    """What the address says was played."""
+    asked = parse_qs(urlsplit(visit.page.url).query)
+    return read_turn(asked["played"][0]) if "played" in asked else Turn(match_of("still", 7))
+
+
+def spot(visit: Visit, point: int) -> tuple[float, float]:
+    """Where on the screen a place of the first panel is, away from names and handle."""
+    return visit.page.evaluate(
+        """share => {
+          const box = document.querySelector('.pegp-figure .place rect').getBoundingClientRect();
+          return [box.left + share * box.width, box.top + 0.82 * box.height];
+        }""",
+        point / (POINTS - 1),
+    )
+
+
+def round_shown(visit: Visit, t: int) -> None:
+    expect(visit.page.locator(".pegp-figure header").first).to_contain_text(f"Round {t} of {ROUNDS}")
+
+
+def finished(visit: Visit, looks: list[int]) -> Turn:
+    """The game is over on the screen, and its record is the engine's for the same choices."""
+    expect(visit.page.locator(".pegp-sentence").first).to_contain_text("Your regret is")
+    turn = game_of(visit)
+    assert list(turn.choices.looks) == looks
+    record = play(turn.match.problem, policy_of(turn.match, turn.choices), seed=turn.match.number)
+    assert f"Your regret is {number(record.regret.sum())}" in visit.sentence
+    assert "was right" in visit.sentence
+    visit.assert_clean()
+    return turn
+
+
+def test_a_whole_game_with_the_mouse(app: str, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(app)
+        looks = []
+        for t in range(1, ROUNDS + 1):
+            round_shown(visit, t)
+            looks.append(open_point(t))
+            visit.page.mouse.click(*spot(visit, looks[-1]))
+            visit.settle()
+            if t == 4:
+                visit.page.get_by_role("button", name="✗ 3").click()
+                visit.settle()
+        turn = finished(visit, looks)
+        assert turn.choices.accusations == ((4, 3),)
+        visit.page.reload()
+        expect(visit.page.locator(".pegp-sentence").first).to_contain_text("Your regret is")
+
+
+def test_a_whole_game_with_a_finger(app: str, browser: Browser) -> None:
+    with visitor(browser, 390, 844, touch=True) as visit:
+        visit.open(app)
+        looks = []
+        for t in range(1, ROUNDS + 1):
+            round_shown(visit, t)
+            looks.append(open_point(t))
+            visit.page.touchscreen.tap(*spot(visit, looks[-1]))
+            visit.settle()
+        # A finger is as wide as three places; the tap itself is exact.
+        finished(visit, looks)
+
+
+def test_a_whole_game_with_keys_alone(app: str, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(app)
+        handle = visit.page.locator(".pegp-figure .handle").first
+        button = visit.page.get_by_role("button", name="Look here")
+        looks, at = [], 50
+        for t in range(1, ROUNDS + 1):
+            round_shown(visit, t)
+            looks.append(open_point(t))
+            handle.focus()
+            while at != looks[-1]:
+                away = looks[-1] - at
+                key = "Arrow" + ("Right" if away > 0 else "Left")
+                step = 10 if abs(away) >= 10 else 1
+                handle.press(f"Shift+{key}" if step == 10 else key)
+                at += step if away > 0 else -step
+            visit.settle()
+            button.focus()
+            button.press("Enter")
+            visit.settle()
+        finished(visit, looks)
+
+
+def test_a_hidden_place_is_refused_in_words(app: str, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(f"{app}?played=7s50")
+        visit.settle()
+        shut = int(np.flatnonzero(~match_of("still", 7).open_at(2))[5])
+        visit.page.mouse.click(*spot(visit, shut))
+        visit.settle()
+        expect(visit.page.locator(".pegp-sentence").first).to_contain_text("is hidden in this round")
+        assert game_of(visit).played == 1
+        expect(visit.page.get_by_role("button", name="Look here")).to_be_disabled()
+        visit.assert_clean()
+
+
+def test_a_hint_and_another_game(app: str, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(app)
+        visit.page.locator(".pegp-figure [data-key='expert 2']").first.click()
+        visit.settle()
+        expect(visit.page.locator(".pegp-sentence").first).to_contain_text("Expert 2 thinks up to")
+        visit.page.get_by_role("button", name="Next game").click()
+        visit.settle()
+        expect(visit.page.locator(".pegp-figure header").first).to_contain_text("game 8")
+        visit.page.get_by_role("button", name="Skip to the end").click()
+        visit.settle()
+        expect(visit.page.locator(".pegp-sentence").first).to_contain_text("Your regret is")
+        visit.assert_clean()
