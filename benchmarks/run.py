@@ -12,13 +12,13 @@ for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks import engine, experiments, pages, theory  # noqa: E402
+from benchmarks import engine, experiments, pages, sweeping, theory  # noqa: E402
 
 
 def main() -> None:
     """Print each row as soon as it is measured."""
     print(f"{'benchmark':58s} {'ratio':>10s}   measured")
-    for module in (engine, theory, experiments, pages):
+    for module in (engine, theory, experiments, sweeping, pages):
         for what, ratio, figures in module.rows():
             print(f"{what:58s} {ratio:>10s}   {figures}", flush=True)
 

@@ -12,8 +12,8 @@ from datetime import date
 from pathlib import Path
 
 from pegp_lite.claims.atlas.charted import NAME, packed
+from pegp_lite.claims.atlas.charting import SEED, cell_of, verdicts_of
 from pegp_lite.claims.atlas.places import places, toy_at
-from pegp_lite.claims.atlas.playing import SEED, cell_of, verdicts_of
 from pegp_lite.cli.progress import Progress
 from pegp_lite.study.compare import SEEDS
 from pegp_lite.study.results.versions import versions

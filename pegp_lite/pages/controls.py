@@ -111,6 +111,35 @@ class Slider(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Steps(Control):
+    """One of several numbers, on a slider that stops at these alone."""
+
+    options: Sequence[float]
+    value: float
+
+    @property
+    def first(self) -> float:
+        return self.value
+
+    def widget(self) -> widgets.ValueWidget:
+        return widgets.SelectionSlider(
+            options=[(self.write(value), value) for value in self.options], value=self.first, **self._common()
+        )
+
+    def clean(self, value: Any) -> float:
+        return next((each for each in self.options if each == value), self.first)
+
+    def write(self, value: Any) -> str:
+        return f"{value:g}"
+
+    def read(self, text: str) -> float:
+        number = float(text)
+        if number not in self.options:
+            raise ValueError(f"{self.label} must be one of {', '.join(map(self.write, self.options))}")
+        return self.clean(number)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Choice(Control):
     """One of several words."""
 

@@ -63,6 +63,10 @@ PAGES = (
         "breaks.page:when_it_breaks",
     ),
     _lesson("08_your_turn", "Your turn", "Can you end with less regret?", HANDS, 10, "turn.lesson:your_turn"),
+    _lesson(
+        *("09_where_each_wins", "Where each wins", "In which settings does each claim hold?", EVIDENCE, 15),
+        "regions.lesson:where_each_wins",
+    ),
 )
 
 

@@ -13,8 +13,8 @@ from typing import Any, get_args
 
 import numpy as np
 
+from pegp_lite.claims.atlas.charting import CLAIMS, POLICIES, Cell
 from pegp_lite.claims.atlas.places import BY_NAME, NAMES, Place
-from pegp_lite.claims.atlas.playing import CLAIMS, POLICIES, Cell
 from pegp_lite.claims.verdicts import HOLDS, Verdict
 
 NAME = "toy_map.npz"

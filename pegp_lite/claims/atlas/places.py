@@ -35,7 +35,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("rise", "height of the tall hill above the short ones", (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)),
     Setting("width", "hill width", (0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05)),
     Setting("short", "height of the short hills", (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0)),
-    Setting("l", "squared length l of the kernel", (0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)),
+    Setting("l", "the kernel's squared length l", (0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)),
     Setting("noise_std", "noise R", (0.003, 0.01, 0.03, 0.1, 0.2, 0.5, 1.0)),
     Setting("epsilon", "forgetting rate ε", (0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1)),
     Setting("priors", "number of priors", (2, 3, 4, 5, 6, 8, 11)),

@@ -40,11 +40,34 @@ function barAt(panel, f, at) {
       const [a, b, c, d] = [f.x(mark.x0[k]), f.x(mark.x1[k]), f.y(mark.y0[k]), f.y(mark.y1[k])];
       const inside = (v, p, q) => v >= Math.min(p, q) - 1 && v <= Math.max(p, q) + 1;
       if (inside(at.x, a, b) && inside(at.y, c, d) && mark.names[k]) {
-        return { x: (a + b) / 2, y: Math.min(c, d), lines: mark.names[k].split("\n"), key: mark.keys[k], dot: false };
+        return aboutBar(mark, k, f);
       }
     }
   }
   return null;
+}
+
+export function aboutBar(mark, k, f) {
+  const { x, top } = centre(mark, k, f);
+  return { x, y: top, lines: mark.names[k].split("\n"), key: mark.keys[k], dot: false };
+}
+
+function centre(mark, k, f) {
+  const [c, d] = [f.y(mark.y0[k]), f.y(mark.y1[k])];
+  return { x: (f.x(mark.x0[k]) + f.x(mark.x1[k])) / 2, y: (c + d) / 2, top: Math.min(c, d) };
+}
+
+// The box that an arrow key leads to from box k: the nearest one that way, in the same row or column; else none.
+export function neighbour(mark, k, key, f) {
+  const from = centre(mark, k, f);
+  const [dx, dy] = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key];
+  let best = null;
+  mark.x0.forEach((_, n) => {
+    const to = centre(mark, n, f);
+    const [ahead, aside] = [(to.x - from.x) * dx + (to.y - from.y) * dy, Math.abs((to.x - from.x) * dy + (to.y - from.y) * dx)];
+    if (n !== k && ahead > 0.5 && aside < 1 && ahead < (best?.ahead ?? Infinity)) best = { n, ahead };
+  });
+  return best?.n ?? null;
 }
 
 function nearestCurve(panel, f, at) {

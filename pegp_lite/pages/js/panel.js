@@ -2,7 +2,7 @@
 import { drawAxes } from "./axes.js";
 import { frameOf, pushedApart } from "./frame.js";
 import { drawHandle, moves, snapped, stepped } from "./handle.js";
-import { drawHover, told, under } from "./hover.js";
+import { aboutBar, drawHover, neighbour, told, under } from "./hover.js";
 import { node, patch, role } from "./nodes.js";
 import { draw } from "./shapes.js";
 import { said, spans } from "./words.js";
@@ -12,6 +12,9 @@ const px = (value) => value.toFixed(1);
 const GAP = 17; // pixels between end labels
 const PATIENCE = 600; // ms a released handle waits for the page's answer before it goes by the last picture
 let made = 0;
+
+// A key that is another page's address: pressed, it is opened.
+export const isPage = (key) => /^\d\d_\w+\.ipynb(\?|$)/.test(key ?? "");
 
 export class PanelView {
   constructor(svg, figure) {
@@ -99,9 +102,15 @@ export class PanelView {
     return {
       role: "button", tabindex: mark && k !== first ? -1 : 0, "aria-label": name.replaceAll("\n", ", "), "data-key": key,
       on: {
-        click: () => this.figure.tell({ key }),
-        focus: () => this.figure.light(key),
-        blur: () => this.figure.light(null),
+        click: (event) => {
+          if (event.pointerType === "touch" && isPage(key) && this.read !== key) this.read = key; // first tells, then opens
+          else this.figure.tell({ key });
+        },
+        focus: (event) => {
+          const found = event.target.matches(":focus-visible") && mark?.kind === "bars" && mark.names[k] && aboutBar(mark, k, this.frame);
+          found ? this.point(found) : this.figure.light(key);
+        },
+        blur: () => { this.point(null); this.figure.light(null); },
         keydown: (event) => {
           if (event.key === "Enter" || event.key === " ") this.figure.tell({ key });
           else if (mark && ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"].includes(event.key)) this.rove(event, k, mark);
@@ -114,7 +123,10 @@ export class PanelView {
   }
 
   rove(event, k, mark) {
-    const next = (k + (event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : mark.keys.length - 1)) % mark.keys.length;
+    const along = (k + (event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : mark.keys.length - 1)) % mark.keys.length;
+    const to = (key) => (mark.kind === "bars" ? neighbour(mark, k, key, this.frame) : null);
+    const grid = to("ArrowUp") !== null || to("ArrowDown") !== null;
+    const next = to(event.key) ?? (grid ? k : along);
     this.roving.set(mark.keys.join(), next);
     this.draw();
     this.svg.querySelector(`[role=button][data-key="${CSS.escape(mark.keys[next])}"]`)?.focus();

@@ -1,6 +1,7 @@
 // The widget: hands each new picture to the figure, and the page what a hand did or what the reader asks of it.
 import { follow, join, leave } from "./address.js";
 import { Figure } from "./figure.js";
+import { isPage } from "./panel.js";
 import { resolved } from "./numbers.js";
 import { keep, saveMenu } from "./save.js";
 
@@ -47,6 +48,7 @@ export function figureWidget(base, module, version) {
     }
 
     tell(value) {
+      if (isPage(value.key) && document.body.dataset.voila) return location.assign(value.key);
       this.told += 1;
       this.model.set("value", { ...value, told: this.told });
       this.touch();
