@@ -138,11 +138,13 @@ class Den:
 
 
 @contextmanager
-def running_server(folder: Path, where: Path, *flags: str, port: int | None = None) -> Iterator[Den]:
-    """`python -m pegp_lite.hosting` on a folder, ended with all it started."""
+def running_server(
+    folder: Path, where: Path, *flags: str, port: int | None = None, before: Sequence[str] = ()
+) -> Iterator[Den]:
+    """`python -m pegp_lite.hosting` on a folder, started by the command `before`, ended with all it started."""
     port = port or free_port()
     log = where / f"server-{port}.log"
-    command = [sys.executable, "-m", "pegp_lite.hosting", str(folder), "--port", str(port), *flags]
+    command = [*before, sys.executable, "-m", "pegp_lite.hosting", str(folder), "--port", str(port), *flags]
     with launched(command, port, log, {**os.environ, "PYTHONWARNINGS": "default"}) as process:
         yield Den(port, process, log)
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
+from pegp_lite.hosting.logs import set_up
 from pegp_lite.hosting.settings import Settings, prepare_environment
 from pegp_lite.pages.folder import notebooks_folder
 
@@ -23,6 +24,7 @@ def add_arguments(
     add("--name", action="append", default=[], help="a host name visitors use; may be given again")
     add("--proxied", action="store_true", help="a proxy of yours is in front: believe its X-Forwarded headers")
     add("--visitors", default=30, type=int, help="pages open at once; the next visitor is asked to wait (30)")
+    add("--per-address", type=int, help="pages open at once from one address (all but a tenth; on loopback all)")
     kept = "one a visitor" if ready is None else ready
     add("--ready", default=ready, type=int, help=f"copies of the first page kept run and waiting ({kept})")
     add("--idle-minutes", default=20, type=float, help="close a page that nobody touched for so long (20)")
@@ -44,6 +46,7 @@ def settings_of(given: argparse.Namespace) -> Settings:
         names=tuple(given.name),
         proxied=given.proxied,
         visitors=given.visitors,
+        per_address=given.per_address,
         ready=given.visitors if given.ready is None else given.ready,
         idle=60 * given.idle_minutes,
         gone=given.gone_seconds,
@@ -56,7 +59,7 @@ def settings_of(given: argparse.Namespace) -> Settings:
 
 def serve(settings: Settings) -> None:
     """Serve until told to stop."""
-    logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%H:%M:%S", level=logging.WARNING)
+    set_up("%(asctime)s %(message)s")
     logging.getLogger("pegp_lite.hosting").setLevel(logging.INFO)
     prepare_environment()
     from pegp_lite.hosting.server import Server

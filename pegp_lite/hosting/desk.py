@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from typing import Any
 
 from pegp_lite.hosting.kernels.manager import Kernels
-from pegp_lite.hosting.kernels.shelf import Shelf
+from pegp_lite.hosting.kernels.shelf import QUIET, Shelf
 from pegp_lite.hosting.logs import log
 from pegp_lite.hosting.settings import Settings
 from pegp_lite.hosting.web.rendering import Renderings
 from pegp_lite.hosting.wire.visits import Reason, Visit, Visits
-
-
-class Closable(Protocol):
-    """An open websocket, as far as the desk is concerned."""
-
-    def close(self, code: int | None = None, reason: str | None = None) -> None:
-        """Close it with a reason that the browser gets to know."""
 
 
 class Desk:
@@ -36,21 +28,20 @@ class Desk:
             gone=limits.gone,
             idle=limits.idle,
             busy=limits.busy,
+            per_address=limits.share,
             clock=time.monotonic,
         )
-        self.lines: dict[str, set[Closable]] = {}
         others = min(limits.ready, 2)
         wanted = {page: limits.ready if k == 0 else others for k, page in enumerate(limits.pages)}
         self.shelf = Shelf(
-            wanted, renderings.start, kernels.retire, room=lambda: limits.visitors - len(self.visits.visits)
+            wanted,
+            renderings.start,
+            kernels.retire,
+            room=lambda: limits.visitors - len(self.visits.visits),
+            busy=lambda: self.visits.busy_within(QUIET),
         )
-        self._known_host = re.compile(limits.host_pattern())
         self._tasks: set[asyncio.Task[Any]] = set()
         kernels.on_death = self._died
-
-    def answers_to(self, host: str) -> bool:
-        """Whether we go by this name."""
-        return bool(self._known_host.match(host))
 
     def error_page(self, status: int, advice: str) -> str:
         """What a visitor sees when something is not to be had."""
@@ -62,7 +53,7 @@ class Desk:
         self.shelf.wake()
         if visit.kernel is None:
             return
-        for line in list(self.lines.pop(visit.kernel, ())):
+        for line in list(visit.lines):
             line.close(reason, reason.name)
         self.later(self.kernels.retire(visit.kernel))
 

@@ -7,12 +7,14 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import tornado.httpserver
 import tornado.ioloop
 import tornado.web
+from tornado.httputil import HTTPServerRequest
+from tornado.routing import Matcher, Rule
 from voila.app import Voila
 from voila.paths import collect_static_paths
 
@@ -21,16 +23,42 @@ from pegp_lite.hosting.configuration import EXTENSIONS, TEMPLATE, configuration
 from pegp_lite.hosting.desk import Desk
 from pegp_lite.hosting.logs import log, log_request
 from pegp_lite.hosting.settings import Settings
+from pegp_lite.hosting.web import door
 from pegp_lite.hosting.web.assets import Assets, Store
 from pegp_lite.hosting.web.base import Nothing
-from pegp_lite.hosting.web.calls import Goodbye, Health, ProcessState, Stop
+from pegp_lite.hosting.web.calls import Goodbye, Health, ProcessState, Readiness, Stop
 from pegp_lite.hosting.web.pages import LessonPage, Slash, StartPage
 from pegp_lite.hosting.web.rendering import Renderings
 from pegp_lite.hosting.wire.line import Line
-from pegp_lite.hosting.wire.messages import INWARD, LONGEST
+from pegp_lite.hosting.wire.messages import HEARD_OUT, INWARD
 
 KERNEL = r"(?P<kernel_id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 SWEEP = 2.0  # seconds between looks for who has left
+
+
+class KnownHost(Matcher):
+    """Lets requests through that call us by a name of ours."""
+
+    def __init__(self, known: Callable[[str], bool]) -> None:
+        self.known = known
+
+    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
+        """An empty match, or none."""
+        return {} if self.known(request.host_name) else None
+
+
+def raise_descriptor_limit() -> int:
+    """How many files and connections this process may have open: as many as the system lets it ask for."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 8192
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return 65_536 if soft == resource.RLIM_INFINITY else soft
 
 
 class Server(Voila):
@@ -76,13 +104,12 @@ class Server(Voila):
             default_handler_class=Nothing,
             default_handler_args={"desk": self.desk},
             log_function=log_request,
-            websocket_max_message_size=LONGEST,
+            websocket_max_message_size=HEARD_OUT,
             ws_ping_interval=10_000,  # ms; so that a laptop that fell asleep is missed within half a minute
             ws_ping_timeout=10_000,  # Tornado wants no more; Line.send_ping has a rule of its own
             xsrf_cookie_kwargs={"samesite": "Lax", "path": self.base_url, "expires_days": None},
         )
-        self.app = tornado.web.Application(**settings)
-        self.app.add_handlers(limits.host_pattern(), self.init_handlers())
+        self.app = tornado.web.Application([Rule(KnownHost(limits.answers_to), self.init_handlers())], **settings)
 
     def init_handlers(self) -> list[Any]:
         """Every address there is: what pages need, and no more."""
@@ -97,6 +124,7 @@ class Server(Voila):
             (base, StartPage, desk),
             (base.rstrip("/"), Slash, desk),
             (rf"{base}healthz", Health, desk),
+            (rf"{base}readyz", Readiness, desk),
             (rf"{base}voila/render/([^/]+)", LessonPage, files),
             (rf"{base}voila/templates/{TEMPLATE}/static/(.*)", Assets, files | {"roots": template}),
             (rf"{base}voila/static/(.*)", Assets, files | {"roots": bundle}),
@@ -111,11 +139,10 @@ class Server(Voila):
 
     def _serve(self) -> None:
         limits, desk = self.limits, self.desk
-        http = tornado.httpserver.HTTPServer(
-            self.app, xheaders=limits.proxied, max_header_size=16_384, max_body_size=65_536, idle_connection_timeout=75
-        )
+        room = door.limits(limits.visitors, limits.share, limits.proxied, raise_descriptor_limit())
+        http = door.Door(self.app, room, xheaders=limits.proxied, max_header_size=16_384, max_body_size=65_536)
         try:
-            http.listen(limits.port, limits.host)
+            http.listen(limits.port, limits.host, backlog=door.BACKLOG)
         except OSError as error:
             sys.exit(f"pegp_lite: cannot listen on {limits.host}:{limits.port}: {error.strerror}")
         shown = "127.0.0.1" if limits.loopback else limits.host
@@ -123,8 +150,10 @@ class Server(Voila):
         if self.classroom:
             self.classroom.announce()
         loop = tornado.ioloop.IOLoop.current()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: loop.add_callback_from_signal(loop.stop))
+        for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # Windows has no last one
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), lambda *_: loop.add_callback_from_signal(loop.stop))
+        tornado.ioloop.PeriodicCallback(http.sweep, 1000).start()
         tornado.ioloop.PeriodicCallback(desk.sweep, 1000 * SWEEP).start()
         loop.add_callback(lambda: desk.later(desk.shelf.fill(workers=2 if limits.ready > 2 else 1)))
         loop.start()

@@ -6,6 +6,7 @@ import os
 import re
 import socket
 from dataclasses import dataclass
+from functools import cached_property
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -31,6 +32,7 @@ class Settings:
     busy: float = 60  # a computation longer than this is stopped
     memory: int = 1024  # MiB of address space a page's process may use
     per_visitor: int = 4  # pages one browser may have open
+    per_address: int | None = None  # pages one address may have open; None is all but a few of them
     classroom: bool = False  # whether there are votes and a lecturer's desk
     fork: bool = True  # whether pages' processes are forked from a warm one, where the system can
 
@@ -43,7 +45,7 @@ class Settings:
             raise ValueError("the base URL must begin and end with a slash, like /pegp/")
         if not 0 < self.port < 65536:
             raise ValueError("the port must be between 1 and 65535")
-        if self.visitors < 1 or self.per_visitor < 1 or self.ready < 0:
+        if self.visitors < 1 or self.per_visitor < 1 or self.share < 1 or self.ready < 0:
             raise ValueError("there must be room for at least one visitor, and no fewer than no pages ready")
         if min(self.idle, self.gone, self.busy) <= 0:
             raise ValueError("times must be positive")
@@ -67,21 +69,38 @@ class Settings:
         except ValueError:
             return self.host == "localhost"
 
-    def host_pattern(self) -> str:
-        """The Host headers answered: a page of another site that points its own name at us must get nothing.
+    @property
+    def share(self) -> int:
+        """Pages one address may have open: generous, since a class may sit behind one, but not all there are.
 
-        That attack (DNS rebinding) needs a name, so a bare address is harmless; of names only known ones pass.
+        On loopback without a proxy everyone comes from this machine, so there is nobody to leave places to.
         """
+        if self.per_address is not None:
+            return self.per_address
+        if self.loopback and not self.proxied:
+            return self.visitors
+        return max(1, self.visitors - max(1, self.visitors // 10))
+
+    @cached_property
+    def known_names(self) -> frozenset[str]:
+        """The host names we go by."""
         names = {"localhost", *self.names}
         if not self.loopback:
             own = socket.gethostname().lower()
-            names |= {own, f"{own.split('.')[0]}.local"}
-            names |= {self.host.lower()}
-        known = sorted(name for name in names if HOST_NAME.fullmatch(name))
-        any_address = r"127(?:\.\d{1,3}){3}|\[?::1\]?"
-        if not self.loopback:
-            any_address = r"\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f:.]{2,45}\]?"
-        return rf"^(?:{any_address}|{'|'.join(re.escape(name) for name in known)})$"
+            names |= {own, f"{own.split('.')[0]}.local", self.host.lower()}
+        return frozenset(name for name in names if HOST_NAME.fullmatch(name))
+
+    def answers_to(self, host: str) -> bool:
+        """Whether we answer to this Host, its port cut off: a page that points its own name at us must get nothing.
+
+        That attack (DNS rebinding) needs a name, so a bare address is harmless; of names only known ones pass.
+        """
+        bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+        try:
+            address = ip_address(bare)
+        except ValueError:
+            return host.lower() in self.known_names
+        return (address.version == 6) == (bare != host) and (address.is_loopback or not self.loopback)
 
 
 def prepare_environment() -> None:

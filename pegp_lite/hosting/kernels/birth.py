@@ -76,33 +76,44 @@ def be_born(request: Mapping[str, Any], ours: socket.socket) -> None:
 
 
 def main(handle: int, pages: Sequence[str]) -> None:
-    """Fork a child for every request until the server closes its end; rehearse the pages while there is none."""
+    """Attend to the server until it closes its end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # so that ended children leave no zombie
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGTERM)
-    ours = socket.socket(fileno=handle)
-    warm_up()
-    unseen = [Path(page) for page in pages]
+    with socket.socket(fileno=handle) as ours:
+        warm_up()
+        attend(ours, [Path(page) for page in pages])
+
+
+def attend(ours: socket.socket, unseen: list[Path]) -> None:
+    """Fork a child for every request until there are no more; rehearse the pages while there is none."""
     while True:
         if unseen and not select.select([ours], [], [], 0)[0]:
             rehearse(unseen.pop(0))
             gc.collect()
             gc.freeze()  # so that the collector does not touch, and thereby copy, what all share
             continue
-        request = ours.recv(LONGEST)
-        if not request:
+        said = ours.recv(LONGEST)
+        if not said:
             return
+        request = json.loads(said)
         sys.stdout.flush()
         sys.stderr.flush()
-        pid = os.fork()
-        if pid == 0:
-            code = 1
-            try:
-                be_born(json.loads(request), ours)
-                code = 0
-            finally:
-                os._exit(code)
-        ours.send(str(pid).encode())
+        answer: dict[str, Any] = {"number": request["number"]}
+        try:
+            pid = os.fork()
+        except OSError as error:  # too many processes, or no memory: those who are here stay
+            answer["error"] = error.strerror
+        else:
+            if pid == 0:
+                code = 1
+                try:
+                    be_born(request, ours)
+                    code = 0
+                finally:
+                    os._exit(code)
+            answer["pid"] = pid
+        ours.send(json.dumps(answer).encode())
 
 
 if __name__ == "__main__":

@@ -19,12 +19,15 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from importlib.metadata import EntryPoint
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
+
+from pegp_lite.hosting.logs import log
 
 PROVISIONER = "pegp-lite-nursery"
 
@@ -50,16 +53,21 @@ class Forked:
 
     def poll(self) -> int | None:
         """None while it runs; how it ended only the nursery knows, so any other answer is 1."""
-        if self.code is None and select.select([self._handle], [], [], 0)[0]:
+        if self.code is None and self._ended(0):
             self.code = 1
             os.close(self._handle)
         return self.code
 
     def wait(self, timeout: float | None = None) -> int:
         """Wait until it has ended."""
-        if self.code is None and not select.select([self._handle], [], [], timeout)[0]:
+        if self.code is None and not self._ended(timeout):
             raise subprocess.TimeoutExpired("kernel", timeout or 0)
         return self.poll() or 1
+
+    def _ended(self, timeout: float | None) -> bool:
+        poll = select.poll()  # not select(), which knows descriptors below 1,024 only
+        poll.register(self._handle, select.POLLIN)
+        return bool(poll.poll(None if timeout is None else 1000 * timeout))
 
     def send_signal(self, number: int) -> None:
         """Signal it, if it still runs."""
@@ -77,38 +85,71 @@ class Forked:
 
 
 class Nursery:
-    """The server's end: starts the warm process and asks it for copies."""
+    """The server's end: starts the warm process and asks it for copies.
+
+    Every request has a number that its answer repeats, so that an answer that comes too late is known for what it is:
+    the copy that nobody waits for is ended, and no one gets another's.
+    """
 
     def __init__(self, pages: Sequence[Path]) -> None:
-        self._ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._ours.setblocking(False)
-        self._lock = asyncio.Lock()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.setblocking(False)
+        self.begin(ours)
         command = [sys.executable, "-m", "pegp_lite.hosting.kernels.birth", str(theirs.fileno()), *map(str, pages)]
         self.process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
         theirs.close()
 
-    async def fork(self, arguments: Sequence[str], env: Mapping[str, str], cwd: str) -> Forked:
-        """A new copy, on its way to become a kernel; where nobody waits for it any more it is ended."""
-        request = json.dumps({"arguments": list(arguments), "env": dict(env), "cwd": cwd}).encode()
-        task = asyncio.ensure_future(self._ask(request))  # never cut off, or the next one would get its answer
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            task.add_done_callback(lambda done: None if done.exception() else done.result().kill())
-            raise
+    def begin(self, ours: socket.socket) -> None:
+        """Ask at this end of a socket; who answers at the other is not our concern."""
+        self._ours = ours
+        self._numbers = count(1)
+        self._waiting: dict[int, asyncio.Future[Forked]] = {}
+        self._listener: asyncio.Task[None] | None = None
 
-    async def _ask(self, request: bytes) -> Forked:
+    async def fork(self, arguments: Sequence[str], env: Mapping[str, str], cwd: str, patience: float = 60) -> Forked:
+        """A new copy, on its way to become a kernel; where nobody waits for it any more it is ended."""
         loop = asyncio.get_running_loop()
-        async with self._lock:
-            await loop.sock_sendall(self._ours, request)
-            answer = await asyncio.wait_for(loop.sock_recv(self._ours, 100), 60)
-        if not answer:
-            raise RuntimeError("the nursery has ended")
-        return Forked(int(answer))
+        if self._listener is None:
+            self._listener = loop.create_task(self._listen())
+        number = next(self._numbers)
+        request = {"number": number, "arguments": list(arguments), "env": dict(env), "cwd": cwd}
+        answer = self._waiting[number] = loop.create_future()
+        try:
+            async with asyncio.timeout(patience):
+                await loop.sock_sendall(self._ours, json.dumps(request).encode())
+                return await answer
+        finally:
+            del self._waiting[number]
+            if answer.done() and not answer.cancelled() and answer.exception() is None and sys.exc_info()[0]:
+                answer.result().kill()  # it came in the moment we gave up
+
+    async def _listen(self) -> None:
+        """Hand each answer to whoever waits for it."""
+        loop = asyncio.get_running_loop()
+        while said := await loop.sock_recv(self._ours, 1000):
+            told = json.loads(said)
+            waiting = self._waiting.get(told["number"])
+            if "pid" not in told:
+                log.error("the nursery could not make a process: %s", told["error"])
+                if waiting is not None and not waiting.done():
+                    waiting.set_exception(OSError(told["error"]))
+            elif waiting is None or waiting.done():
+                Forked(told["pid"]).kill()
+            else:
+                waiting.set_result(Forked(told["pid"]))
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                waiting.set_exception(RuntimeError("the nursery has ended"))
+
+    def unplug(self) -> None:
+        """Ask no more."""
+        if self._listener is not None:
+            self._listener.cancel()
+        self._ours.close()
 
     def close(self) -> None:
         """End the nursery, and with it every process born there."""
-        self._ours.close()
+        self.unplug()
         self.process.terminate()
         self.process.wait(timeout=10)
 

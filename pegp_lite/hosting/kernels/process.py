@@ -6,13 +6,14 @@ Started as a program where processes cannot be forked, and by the nursery (nurse
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from ipykernel.iostream import OutStream
+
+from pegp_lite.hosting.logs import Calm, Plain, set_up
 
 MEMORY = "PEGP_LITE_MEMORY_MIB"  # the environment variable that holds the bound
 FORKED = "--IPKernelApp.parent_handle=1"  # no thread that polls for its parent: the nursery's end is ours
@@ -34,9 +35,17 @@ class Output(OutStream):
     answer, for pages that print nothing once they have run.
     """
 
+    said = False
+
+    def write(self, string: str) -> int:
+        """Note that there is something."""
+        self.said = True
+        return super().write(string) or 0
+
     def flush(self) -> None:
         """Send what was written, if anything was."""
-        if self._flush_pending:
+        if self.said:
+            self.said = False
             super().flush()
 
 
@@ -57,10 +66,15 @@ def bound(mebibytes: int) -> None:
 def run(arguments: Sequence[str]) -> None:
     """Be a kernel until told to stop."""
     bound(int(os.environ.get(MEMORY, "1024")))
-    logging.basicConfig(stream=sys.__stderr__, format="page: %(message)s", level=logging.WARNING)
+    set_up("page: %(message)s")
     from ipykernel.kernelapp import IPKernelApp
 
-    IPKernelApp.launch_instance(argv=[*arguments, *OPTIONS])
+    app = IPKernelApp.instance()
+    app.initialize([*arguments, *OPTIONS])
+    for handler in app.log.handlers:  # its own, which a visitor could otherwise fill the server's log by
+        handler.addFilter(Calm())
+        handler.setFormatter(Plain("page: %(message)s"))
+    app.start()
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pegp_lite.hosting.logs import log
 
 QUIET = 2.0  # seconds without a visitor arriving before the shelf takes the cores to fill itself
+LOOK = 0.2  # seconds between looks whether anyone is busy
+PATIENCE = 9.0
 
 
 @dataclass(frozen=True)
@@ -23,8 +25,9 @@ class Ready:
 class Shelf:
     """Keeps so many of each page ready, filled while nobody is arriving, and no more than could still be taken.
 
-    `room` says how many visitors may still come: with every place taken there is nobody to prepare for, and filling
-    the shelf would only take the cores from those who are here.
+    `room` says how many visitors may still come: with every place taken there is nobody to prepare for. `busy` says
+    whether someone here needs the cores: the shelf waits for them, but not for ever, since in a large class there is
+    always someone; then it takes a tenth of the time.
     """
 
     def __init__(
@@ -33,11 +36,14 @@ class Shelf:
         make: Callable[[str], Awaitable[tuple[str, AsyncIterator[str]]]],
         retire: Callable[[str], Awaitable[None]],
         room: Callable[[], int],
+        busy: Callable[[], bool] = lambda: False,
     ) -> None:
+        self._busy = busy
         self.wanted, self._make, self._retire, self._room = dict(wanted), make, retire, room
-        self._whole = room()
         self.ready: dict[str, list[Ready]] = {page: [] for page in wanted}
         self._last_arrival = -QUIET
+        self._owed = 0.0  # seconds that those who are here have coming
+        self._turn = asyncio.Lock()
         self._changed = asyncio.Event()
 
     def take(self, page: str) -> Ready | None:
@@ -72,16 +78,23 @@ class Shelf:
             elif quiet < QUIET:
                 await asyncio.sleep(QUIET - quiet)
             else:
-                start = time.monotonic()
                 try:
+                    await self._wait_for_calm()
+                    start = time.monotonic()
                     await self._add(page)
+                    self._owed = PATIENCE * (time.monotonic() - start)
                     pause = 1.0
-                    if self._room() < self._whole:  # leave half of the time to those who are here
-                        await asyncio.sleep(time.monotonic() - start)
                 except Exception:
                     log.exception("could not prepare %s", page)
                     await asyncio.sleep(pause)
                     pause = min(60.0, 2 * pause)
+
+    async def _wait_for_calm(self) -> None:
+        """Let those who are here go first, for nine times as long as the page before took to make."""
+        async with self._turn:  # one page at a time while anyone is busy
+            until = time.monotonic() + self._owed
+            while self._busy() and time.monotonic() < until:
+                await asyncio.sleep(LOOK)
 
     def _missing(self) -> str | None:
         """The page of which the largest share is missing: after a rush all come back together."""

@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,12 +17,15 @@ from tornado import web
 
 from pegp_lite.hosting.desk import Desk
 from pegp_lite.hosting.web.base import Answer
+from pegp_lite.hosting.web.origin import came_from
 
 SERVED = {".css", ".gif", ".js", ".png", ".svg", ".ttf", ".woff", ".woff2"}
 SHRINKS = {".css", ".js", ".svg", ".ttf"}
+PIECE = 2**16  # bytes sent at once
 KEEP = 600  # seconds a browser may use a file without asking again
 MOST_HINTS = 200  # a page needs about ninety
-SCRIPT = re.compile(r"/[\w@/.~-]{1,300}\.js(\?v=[0-9a-f]{1,64})?", re.ASCII)  # an address that may stand in a page
+MOST_VOTERS = 50
+SCRIPT = re.compile(r"/[\w@/.~-]{1,300}\.js(?:\?v=([0-9a-f]{8,128}))?", re.ASCII)  # an address that may stand in a page
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,15 @@ class Asset:
     plain: bytes
     packed: bytes | None
     tag: str
+    name: str
+    digest: str
+
+    def goes_by(self, version: str | None) -> bool:
+        """Whether a browser that was told so by our pages would ask for it as this version.
+
+        Bundles write a part of the file's name there, Voilà's templates the digest of what is in it.
+        """
+        return version is None or version in self.name or version == self.digest
 
 
 def find(roots: Sequence[Path], path: str, within: Sequence[str] = ()) -> Path | None:
@@ -43,9 +56,12 @@ def find(roots: Sequence[Path], path: str, within: Sequence[str] = ()) -> Path |
         return None
     for root in roots:
         base = root.resolve()
-        wanted = base.joinpath(*parts).resolve()
-        if wanted.suffix in SERVED and wanted.is_relative_to(base) and wanted.is_file():
-            return wanted
+        try:
+            wanted = base.joinpath(*parts).resolve()
+            if wanted.suffix in SERVED and wanted.is_relative_to(base) and wanted.is_file():
+                return wanted
+        except OSError:  # a name longer than names can be
+            return None
     return None
 
 
@@ -54,15 +70,45 @@ def load(file: Path) -> Asset:
     plain = file.read_bytes()
     packed = gzip.compress(plain, 6, mtime=0) if file.suffix in SHRINKS and len(plain) > 1000 else None
     media = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    return Asset(media, plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:24]}"')
+    digest = hashlib.sha512(plain).hexdigest()
+    return Asset(media, plain, packed, f'"{digest[:24]}"', file.name, digest)
 
 
 @dataclass
 class Store:
-    """What was served so far: one copy of each file for all requests, and which scripts browsers came to ask for."""
+    """What was served so far: one copy of each file for all requests, and which scripts browsers came to ask for.
 
-    kept: dict[tuple[Sequence[Path], str], Asset] = field(default_factory=dict)
-    scripts: dict[str, None] = field(default_factory=dict)  # addresses, in their order
+    An address of the net has one vote for each script, whatever it asks for, and what most voted for is hinted at: one
+    who fetches every script there is burdens nobody else's page.
+    """
+
+    kept: dict[Path, asyncio.Future[Asset]] = field(default_factory=dict)
+    found: dict[tuple[Sequence[Path], str], Path] = field(default_factory=dict)
+    votes: dict[str, dict[str, None]] = field(default_factory=dict)  # voter -> scripts in the order asked for
+
+    async def asset(self, roots: Sequence[Path], path: str, within: Sequence[str]) -> Asset | None:
+        """The file an address names: looked for once, since the disk takes ten times as long, and compressed once."""
+        file = self.found.get((roots, path)) or find(roots, path, within)
+        if file is None:
+            return None
+        self.found[roots, path] = file
+        if file not in self.kept:
+            self.kept[file] = asyncio.get_running_loop().run_in_executor(None, load, file)
+        return await asyncio.shield(self.kept[file])
+
+    def vote(self, voter: str, script: str) -> None:
+        """Someone asked for this script."""
+        if voter not in self.votes and len(self.votes) >= MOST_VOTERS:
+            del self.votes[next(iter(self.votes))]
+        own = self.votes.setdefault(voter, {})
+        if len(own) < MOST_HINTS:
+            own[script] = None
+
+    @property
+    def scripts(self) -> list[str]:
+        """The scripts that more than half asked for, in their order."""
+        count = Counter(script for own in self.votes.values() for script in own)
+        return [script for script, votes in count.items() if 2 * votes > len(self.votes)]
 
     def with_hints(self, html: str) -> str:
         """A page that names in its head all scripts which browsers before came to need, so that none waits for another.
@@ -84,15 +130,14 @@ class Assets(Answer):
     async def get(self, path: str) -> None:
         """The file, as small as the browser takes it, and only if it has not got it already."""
         store = self.store
-        asset = store.kept.get((self.roots, path))
+        asset = await store.asset(self.roots, path, self.within)
         if asset is None:
-            file = find(self.roots, path, self.within)
-            if file is None:
-                raise web.HTTPError(404)
-            asset = await asyncio.get_running_loop().run_in_executor(None, load, file)
-            if SCRIPT.fullmatch(self.request.uri or "") and len(store.scripts) < MOST_HINTS:
-                store.scripts[str(self.request.uri)] = None
-            store.kept[self.roots, path] = asset  # found again without asking the disk, which takes ten times as long
+            raise web.HTTPError(404)
+        script = SCRIPT.fullmatch(self.request.uri or "")
+        if script and asset.goes_by(script.group(1)):
+            limits = self.desk.limits
+            voter = came_from(self.request.remote_ip or "", self.request.headers, limits.proxied)
+            store.vote(voter or "", script.string)
         self.set_header("Content-Type", asset.media)
         self.set_header("Cache-Control", f"public, max-age={KEEP}")
         self.set_header("Etag", asset.tag)
@@ -100,11 +145,15 @@ class Assets(Answer):
         if self.check_etag_header():
             self.set_status(304)
             return
+        content = asset.plain
         if asset.packed is not None and "gzip" in self.request.headers.get("Accept-Encoding", ""):
             self.set_header("Content-Encoding", "gzip")
-            self.finish(asset.packed)
-        else:
-            self.finish(asset.plain)
+            content = asset.packed
+        self.set_header("Content-Length", str(len(content)))
+        for start in range(0, len(content), PIECE):  # as it is taken, or whoever does not take it has a copy of it all
+            self.write(content[start : start + PIECE])
+            await self.flush()
+        self.finish()
 
     head = get
 

@@ -6,17 +6,20 @@ from http.client import responses
 from typing import Any
 
 from tornado import web
+from tornado.iostream import StreamClosedError
 
 from pegp_lite.hosting.desk import Desk
 from pegp_lite.hosting.logs import log
 from pegp_lite.hosting.web.policy import ALWAYS, content_security_policy
 
+NO_SHARE = 0  # no status: the address has its share of places
 ADVICE = {
     403: "This is not for visitors.",
     404: "There is no page at this address.",
     405: "That cannot be done here.",
     421: "This server does not go by the name in the address. Use the address you were given.",
     503: "All places are taken. Please try again in a minute.",
+    NO_SHARE: "All places for your network are taken. Please try again in a minute.",
 }
 
 
@@ -45,8 +48,8 @@ class Answer(web.RequestHandler):
         raise web.HTTPError(403)
 
     def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
-        """Errors of ours with their traceback; a refusal has its line in `log_request`."""
-        if not isinstance(value, web.HTTPError):
+        """Errors of ours with their traceback; a refusal has its line in `log_request`, and who leaves is no error."""
+        if not isinstance(value, web.HTTPError | StreamClosedError):
             log.error("failed: %s", self._request_summary(), exc_info=(typ, value, tb))
 
     def _request_summary(self) -> str:
@@ -64,5 +67,5 @@ class Nothing(Answer):
 
     def prepare(self) -> None:
         """Refuse, whatever the method."""
-        known = self.desk.answers_to(self.request.host_name)
+        known = self.desk.limits.answers_to(self.request.host_name)
         raise web.HTTPError(self.status if known else 421, reason=responses.get(self.status))

@@ -47,9 +47,22 @@ class Stop(Visitor):
 
 
 class Health(Answer):
-    """For a proxy or a container that asks whether the server lives."""
+    """For a monitor or a container that asks whether the server lives."""
 
     async def get(self) -> None:
-        """It does, or nobody would answer."""
+        """It does, or nobody would answer; being full is no illness."""
         self.set_header("Content-Type", "text/plain")
-        self.finish("ok\n")
+        self.finish("full\n" if self.desk.visits.full else "ok\n")
+
+
+class Readiness(Answer):
+    """For a balancer that asks, every second or two, whether to send the next visitor here."""
+
+    silent = True
+
+    async def get(self) -> None:
+        """503 while all places are taken."""
+        full = self.desk.visits.full
+        self.set_status(503 if full else 200)
+        self.set_header("Content-Type", "text/plain")
+        self.finish("full\n" if full else "ok\n")

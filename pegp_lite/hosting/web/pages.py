@@ -13,7 +13,8 @@ from tornado import web
 from pegp_lite.hosting.desk import Desk
 from pegp_lite.hosting.logs import log
 from pegp_lite.hosting.web.assets import Store
-from pegp_lite.hosting.web.base import ADVICE, Answer
+from pegp_lite.hosting.web.base import ADVICE, NO_SHARE, Answer
+from pegp_lite.hosting.web.origin import came_from, may_open_a_page
 from pegp_lite.hosting.wire.visits import Full, Reason
 
 COOKIE = "pegp-visitor"
@@ -68,15 +69,18 @@ class LessonPage(Visitor):
         desk = self.desk
         if page not in desk.renderings.notebooks:
             raise web.HTTPError(404)
+        if not may_open_a_page(self.request.headers):
+            raise web.HTTPError(403)
         self.set_header("Content-Type", "text/html; charset=utf-8")
+        address = came_from(self.request.remote_ip or "", self.request.headers, desk.limits.proxied)
         try:
-            visit, leaving = desk.visits.admit(self.visitor(), page)
-        except Full:
-            log.warning("full: %d pages are open", desk.limits.visitors)
+            visit, leaving = desk.visits.admit(self.visitor(), page, address)
+        except Full as full:
+            log.warning("full: %s of %d taken", full, desk.limits.visitors)
             self.set_status(503)
             self.set_header("Retry-After", "60")
             self.set_header("Refresh", str(45 + secrets.randbelow(30)))  # not all who wait at the same moment
-            self.finish(desk.error_page(503, ADVICE[503]))
+            self.finish(desk.error_page(503, ADVICE[NO_SHARE if full.share else 503]))
             return
         for other in leaving:
             desk.retire_soon(other, Reason.REPLACED)

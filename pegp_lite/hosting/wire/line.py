@@ -13,14 +13,13 @@ from tornado import web
 from tornado.ioloop import IOLoop
 from tornado.websocket import WebSocketClosedError
 
+from pegp_lite.hosting import compat
 from pegp_lite.hosting.logs import log
 from pegp_lite.hosting.web.base import Answer
-from pegp_lite.hosting.wire.messages import PROTOCOL, Budget, Refused, inward, outward
+from pegp_lite.hosting.wire.messages import LONGEST, PROTOCOL, Refused, inward, outward
 from pegp_lite.hosting.wire.visits import Reason, Visits
 
 SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
-MOST_LINES = 3  # websockets to one process: a browser has one, for a moment two
-MOST_WAITING = 800  # messages a process has not yet finished; a page asks once for each of its widgets, up to 200
 MOST_UNREAD = 16 * 2**20  # bytes a browser has not taken yet
 SILENCE = 22.0  # seconds without an answer to our pings, one every ten
 
@@ -41,17 +40,17 @@ class Line(KernelWebsocketHandler, Answer):
             raise web.HTTPError(400)
         if not SESSION.fullmatch(self.get_argument("session_id", "")):
             raise web.HTTPError(400)
-        visit = self.desk.visits.of(kernel_id)
-        if visit is None:
+        if self.desk.visits.of(kernel_id) is None:
             raise web.HTTPError(404)
-        if visit.lines >= MOST_LINES:
+        if not self.desk.visits.connected(kernel_id, self):
             raise web.HTTPError(429)
-        await super().get(kernel_id)
+        try:
+            await super().get(kernel_id)  # as long as the line lasts
+        finally:
+            self.desk.visits.disconnected(kernel_id, self)
 
     async def open(self, kernel_id: str) -> None:
-        """Count the line in."""
-        self.desk.lines.setdefault(kernel_id, set()).add(self)
-        self.desk.visits.connected(kernel_id)
+        """The line is there."""
         self.set_nodelay(True)  # an answer is several small messages: held back for one another they take 40 ms longer
         await super().open(kernel_id)
 
@@ -68,18 +67,14 @@ class Line(KernelWebsocketHandler, Answer):
             self.ping(b"")
 
     def on_close(self) -> None:
-        """Count it out."""
-        self.desk.lines.get(self.kernel_id, set()).discard(self)
-        self.desk.visits.disconnected(self.kernel_id)
-        super().on_close()
+        """Count it out; a browser may be gone before there was anything to join it to."""
+        self.desk.visits.disconnected(self.path_kwargs["kernel_id"], self)
+        if getattr(self, "connection", None) is not None:
+            super().on_close()
 
 
 class FilteredConnection(ZMQChannelsWebsocketConnection):
     """Joins a line to its process, cleaning what goes either way."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.budget = Budget(at=time.monotonic())
 
     websocket_handler: Line
 
@@ -90,23 +85,26 @@ class FilteredConnection(ZMQChannelsWebsocketConnection):
 
     def handle_incoming_message(self, incoming_msg: Any) -> None:
         """Pass a browser's message on if it may; close the line where there are too many, or nonsense."""
-        if not self.channels:
+        visit = self.visits.of(self.kernel_id)
+        if not self.channels or visit is None:
+            return
+        now, size = time.monotonic(), len(incoming_msg)
+        if size > LONGEST:
+            self._hang_up(Reason.TOO_BIG)
             return
         try:
             message = inward(incoming_msg)
+            cost = message.cost
         except Refused as refusal:
             log.info("refused a message: %s", refusal)
-            if not self.budget.spend(2, time.monotonic()):
-                self._hang_up(Reason.TOO_MUCH)
-            return
-        visit = self.visits.of(self.kernel_id)
-        crowded = visit is not None and len(visit.pending) >= MOST_WAITING
-        if crowded or not self.budget.spend(message.cost, time.monotonic()):
+            message, cost = None, 2
+        if not (visit.messages.spend(cost, now) and visit.bytes.spend(size, now)):
             self._hang_up(Reason.TOO_MUCH)
-            return
-        if message.works:
-            self.visits.asked(self.kernel_id, message.id)
-        self.session.send_raw(self.channels["shell"], message.parts)
+        elif message is not None:
+            if self.visits.asked(visit, self.websocket_handler, message.id, message.size, message.works):
+                self.session.send_raw(self.channels["shell"], message.parts)
+            else:
+                self._hang_up(Reason.TOO_MUCH)
 
     def handle_outgoing_message(self, stream: Any, outgoing_msg: list[Any]) -> None:
         """Pass a process's message on as a visitor may see it."""
@@ -124,7 +122,7 @@ class FilteredConnection(ZMQChannelsWebsocketConnection):
         socket = self.websocket_handler.ws_connection
         if socket is None:
             return
-        unread = len(getattr(socket.stream, "_write_buffer", b""))
+        unread = compat.bytes_unread(socket.stream)
         if unread > MOST_UNREAD:
             self._hang_up(Reason.TOO_MUCH)
             return

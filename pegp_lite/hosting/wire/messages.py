@@ -14,6 +14,7 @@ from typing import Any
 
 PROTOCOL = "v1.kernel.websocket.jupyter.org"
 LONGEST = 128 * 1024  # bytes of one message from a browser; a widget's value is far smaller
+HEARD_OUT = 2**20  # bytes we read of one all the same, so that we can say that it was too long
 MOST_PARTS = 12  # offsets in a message: channel, four parts and a few that we then refuse
 IDENTITY = re.compile(r"[\w.-]{1,100}", re.ASCII)
 DEEPEST = 12  # levels of nesting we read
@@ -37,6 +38,11 @@ class Message:
     id: str
     cost: int
     works: bool  # whether the page's process has to do something for it that the visitor waits for
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return sum(map(len, self.parts))
 
 
 def split(data: bytes) -> tuple[str, list[bytes]]:
@@ -69,7 +75,7 @@ def inward(data: bytes | str) -> Message:
     header, _, metadata, content = (_read(part) for part in parts)
     kind, identity, session = header.get("msg_type"), _name(header.get("msg_id")), _name(header.get("session"))
     if kind not in INWARD:
-        raise Refused(f"messages of this kind do not pass: {kind!s:.40}")
+        raise Refused(f"messages of this kind do not pass: {kind!r:.40}")
     cost, works = 1, False
     clean: dict[str, Any]
     if kind == "comm_info_request":
@@ -172,22 +178,3 @@ def _depth(value: Any, limit: int = DEEPEST + 1) -> int:
     if inner is None or limit <= 0:
         return 0
     return 1 + max((_depth(each, limit - 1) for each in inner), default=0)
-
-
-@dataclass
-class Budget:
-    """Messages a visitor may send: a burst, then so many a second."""
-
-    burst: float = 800.0
-    rate: float = 200.0  # a hand on a fast screen moves a slider 144 times a second
-    left: float = 800.0
-    at: float = 0.0
-
-    def spend(self, cost: int, now: float) -> bool:
-        """Whether there is that much left; it is then spent."""
-        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
-        self.at = now
-        if cost > self.left:
-            return False
-        self.left -= cost
-        return True

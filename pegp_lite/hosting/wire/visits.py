@@ -8,6 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import Protocol
+
+from pegp_lite.hosting.wire.allowance import Allowance
+
+MOST_LINES = 3  # websockets to one process: a browser has one, for a moment two
+MOST_WAITING = 800  # messages a process has not yet finished; a page asks once for each of its widgets, up to 200
+MOST_BYTES_WAITING = 2 * 2**20
 
 
 class Reason(IntEnum):
@@ -19,26 +26,60 @@ class Reason(IntEnum):
     TOO_LONG = 4004
     TOO_MUCH = 4005
     LEFT = 4006
+    TOO_BIG = 4007
 
 
 class Full(Exception):
-    """There is no room for one more visitor."""
+    """There is no room for one more visitor, or, where `share` is true, for one more from their address."""
+
+    def __init__(self, share: bool = False) -> None:
+        self.share = share
+        super().__init__("the share of one address" if share else "all places")
+
+
+class Closable(Protocol):
+    """An open websocket, as far as the book is concerned."""
+
+    def close(self, code: int | None = None, reason: str | None = None) -> None:
+        """Close it with a reason that the browser gets to know."""
+
+
+@dataclass(eq=False)
+class Asked:
+    """A message that a process has not finished."""
+
+    at: float
+    size: int
+    works: bool
+    line: Closable | None  # None where it has gone since: the answer may never be heard
 
 
 @dataclass(eq=False)
 class Visit:
-    """One open page."""
+    """One open page. What it may spend hangs on it and not on its websocket, or a new one would begin anew."""
 
     visitor: str
     page: str
     since: float
+    address: str | None = None  # None where it is not known
     kernel: str | None = None
-    lines: int = 0  # open websockets
+    lines: set[Closable] = field(default_factory=set)  # websockets, those being opened included
+    met: bool = False  # whether there ever was one
     unlined_since: float = 0.0  # since when there has been none
     touched: float = 0.0  # when the visitor last did something
+    answered: float = 0.0  # when the process last finished something
     rendering: bool = True
-    pending: dict[str, float] = field(default_factory=dict)  # messages the kernel has not finished, by id
+    pending: dict[str, Asked] = field(default_factory=dict)  # messages the kernel has not finished, by id
     warned: bool = False  # whether the present computation was already interrupted
+    messages: Allowance = field(
+        default_factory=lambda: Allowance(burst=800, rate=200)
+    )  # a fast screen moves 144 a second
+    bytes: Allowance = field(default_factory=lambda: Allowance(burst=2 * 2**20, rate=2**18))
+
+    def has_room(self, size: int) -> bool:
+        """Whether the process may be given one more thing to do."""
+        waiting = sum(each.size for each in self.pending.values()) + size
+        return len(self.pending) < MOST_WAITING and waiting <= MOST_BYTES_WAITING
 
 
 @dataclass
@@ -50,11 +91,12 @@ class Visits:
     gone: float
     idle: float
     busy: float
-    slack: float = 3.0  # even when full, a page that reloads or blinks keeps its process this long
+    per_address: int | None = None  # None is as many as there are
+    slack: float = 3.0  # even when full, a page that blinks keeps its process this long; one still loading is not ended
     clock: Callable[[], float] = lambda: 0.0
     visits: list[Visit] = field(default_factory=list)
 
-    def admit(self, visitor: str, page: str) -> tuple[Visit, list[Visit]]:
+    def admit(self, visitor: str, page: str, address: str | None = None) -> tuple[Visit, list[Visit]]:
         """Room for one more page of this visitor, and the visits that must go for it; `Full` where there is none.
 
         Loading a page again replaces the loads before it that never got as far as a connection, so that reloading
@@ -65,18 +107,38 @@ class Visits:
         leaving = [visit for visit in own if visit.page == page and not visit.lines]
         staying = [visit for visit in own if visit not in leaving]
         leaving += staying[: max(0, len(staying) - self.per_visitor + 1)]
-        short = len(self.visits) - len(leaving) + 1 - self.most
-        if short > 0:
-            absent = [v for v in self.visits if v not in leaving and self._absent(v, now) >= self.slack]
-            absent.sort(key=lambda visit: visit.unlined_since)
-            if len(absent) < short:
-                raise Full
-            leaving += absent[:short]
+        if address is not None and self.per_address is not None:
+            neighbours = [visit for visit in self.visits if visit.address == address]
+            leaving += self._places(neighbours, self.per_address, leaving, now, share=True)
+        leaving += self._places(self.visits, self.most, leaving, now)
         for visit in leaving:
             self.visits.remove(visit)
-        visit = Visit(visitor, page, since=now, unlined_since=now, touched=now)
+        visit = Visit(visitor, page, since=now, address=address, unlined_since=now, touched=now)
         self.visits.append(visit)
         return visit, leaving
+
+    def _places(
+        self, here: list[Visit], most: int, leaving: list[Visit], now: float, share: bool = False
+    ) -> list[Visit]:
+        """Whom of those here to see out so that one more makes no more than `most`; `Full` where nobody can be."""
+        staying = [visit for visit in here if visit not in leaving]
+        short = len(staying) + 1 - most
+        absent = [visit for visit in staying if visit.met and self._absent(visit, now) >= self.slack]
+        absent.sort(key=lambda visit: visit.unlined_since)
+        if len(absent) < short:
+            raise Full(share)
+        return absent[: max(0, short)]
+
+    @property
+    def full(self) -> bool:
+        """Whether the next newcomer would be turned away."""
+        now = self.clock()
+        return sum(1 for v in self.visits if not (v.met and self._absent(v, now) >= self.slack)) >= self.most
+
+    def busy_within(self, seconds: float) -> bool:
+        """Whether someone came, or had something to compute, so short a time ago."""
+        since = self.clock() - seconds
+        return any(visit.rendering or visit.pending or visit.touched > since for visit in self.visits)
 
     def of(self, kernel: str) -> Visit | None:
         """The visit a process belongs to."""
@@ -92,37 +154,63 @@ class Visits:
         visit.rendering = False
         visit.unlined_since = visit.touched = self.clock()
 
-    def connected(self, kernel: str) -> None:
-        """A websocket opened."""
-        if visit := self.of(kernel):
-            visit.lines += 1
-            visit.touched = self.clock()
+    def connected(self, kernel: str, line: Closable) -> bool:
+        """A websocket is being opened; false where there are enough. Counted from here: many at once must not pass."""
+        visit = self.of(kernel)
+        if visit is None or len(visit.lines) >= MOST_LINES:
+            return False
+        visit.lines.add(line)
+        visit.met, visit.touched = True, self.clock()
+        return True
 
-    def disconnected(self, kernel: str) -> None:
-        """A websocket closed."""
-        if visit := self.of(kernel):
-            visit.lines = max(0, visit.lines - 1)
-            if not visit.lines:
-                visit.unlined_since = self.clock()
+    def disconnected(self, kernel: str, line: Closable) -> None:
+        """A websocket closed, or was not opened after all."""
+        visit = self.of(kernel)
+        if visit is None or line not in visit.lines:
+            return
+        visit.lines.remove(line)
+        now = self.clock()
+        if not visit.lines:
+            visit.unlined_since = now
+        for each in visit.pending.values():
+            if each.line is line:
+                each.line, each.at = None, now
 
-    def asked(self, kernel: str, message: str) -> None:
-        """The visitor did something that the process has to work on."""
-        if visit := self.of(kernel):
-            visit.touched = visit.pending[message] = self.clock()
+    def asked(self, visit: Visit, line: Closable, message: str, size: int, works: bool) -> bool:
+        """The visitor sent something that the process has to work on; false where too much waits already.
+
+        A name that is waiting is not taken again: the answers are counted by name, and browsers never use one twice.
+        """
+        if message in visit.pending or not visit.has_room(size):
+            return False
+        now = self.clock()
+        visit.pending[message] = Asked(now, size, works, line)
+        if works:
+            visit.touched = now
+        return True
 
     def answered(self, kernel: str, message: str) -> None:
-        """The process has finished one thing; what is still waiting starts now."""
-        if (visit := self.of(kernel)) and visit.pending.pop(message, None) is not None:
-            visit.warned = False
-            now = self.clock()
-            visit.pending = dict.fromkeys(visit.pending, now)
+        """The process has finished one thing, and what came before it by the same line; what still waits starts now."""
+        visit = self.of(kernel)
+        if visit is None or message not in visit.pending:
+            return
+        line = visit.pending[message].line
+        for name, each in list(visit.pending.items()):
+            if name == message or (line is not None and each.line is line):
+                del visit.pending[name]
+            if name == message:
+                break
+        visit.warned, visit.answered = False, self.clock()
 
     def overdue(self) -> list[tuple[Visit, Reason, bool]]:
         """Visits that must end now, or, where the last entry is false, whose computation must be interrupted."""
         now = self.clock()
         found: list[tuple[Visit, Reason, bool]] = []
         for visit in self.visits:
-            waited = now - min(visit.pending.values(), default=now)
+            for name in [n for n, each in visit.pending.items() if each.line is None and now - each.at > self.busy]:
+                del visit.pending[name]  # its answer, if there was one, had nobody to hear it
+            begun = min((each.at for each in visit.pending.values() if each.works and each.line), default=now)
+            waited = now - max(begun, visit.answered)
             if visit.rendering:
                 if now - visit.since > self.busy + 60:
                     found.append((visit, Reason.TOO_LONG, True))

@@ -68,12 +68,14 @@
     4004: "That computation took too long and was ended.",
     4005: "This page sent more than the server can take, so its line was closed.",
     4006: "This page was away for too long, so it was put to rest.",
+    4007: "That was too long for the server to take (128 kB at most), so the line was closed.",
     ended: "This page's session has ended: the server was restarted, or the page was away for too long.",
     lost: "The connection was lost. Trying again…",
     dead: "The server does not answer. Trying again…",
     failed: "That step failed on our side. Change a setting to try again, or reload.",
     load: "This page did not come up. The server may be busy.",
   };
+  WORDS[1009] = WORDS[4007]; // so long that nobody read it to the end
   let over = false;
   const gone = (why) => {
     over = true;
@@ -177,8 +179,7 @@
       waiting.clear();
       showBusy();
       if (leaving || over) return;
-      if (WORDS[event.code] && event.code !== 4005) return gone(event.code);
-      if (event.code === 4005) return gone(4005);
+      if (WORDS[event.code]) return gone(event.code);
       if (!lines && !lostAt) lostAt = performance.now();
       setTimeout(probe, SHOW_LOST + 100);
     });

@@ -1,0 +1,182 @@
+"""People who connect and then do not do their part: half requests, bodies that never come, lines that never answer."""
+
+from __future__ import annotations
+
+import http.client
+import resource
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+from attacker import V1, Client, Den
+from serving import eventually
+
+HALF = b"GET /voila/render/toy.ipynb HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
+BODY = b"POST /voila/api/stop/%b HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 6000\r\n\r\n_xsrf="
+NOBODY = b"00000000-0000-0000-0000-000000000000"
+LINE = (
+    b"GET /api/kernels/%b/channels?session_id=s%d HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: Upgrade\r\n"
+    b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\n"
+    b"Sec-WebSocket-Protocol: " + V1.encode() + b"\r\n\r\n"
+)
+
+
+def addresses(many: int) -> list[str]:
+    """So many addresses of this machine; the first is nobody's who behaves."""
+    return [f"127.0.{1 + k // 200}.{1 + k % 200}" for k in range(many)]
+
+
+@contextmanager
+def room_for(descriptors: int) -> Iterator[None]:
+    """Let this process have so many connections open."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(descriptors, hard)), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def slow(den: Den, first_words: Sequence[bytes], sources: Sequence[str]) -> list[socket.socket]:
+    """Connections that say their first words and then nothing, each from the next of these addresses; 500 a second."""
+    made = []
+    for k, words in enumerate(first_words):
+        if k % 50 == 49:
+            time.sleep(0.1)
+        stranger = socket.socket()
+        stranger.bind((sources[k % len(sources)], 0))
+        stranger.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # takes little of an answer
+        stranger.settimeout(20)
+        try:
+            stranger.connect(("127.0.0.1", den.port))
+            stranger.sendall(words)
+        except OSError:  # turned away at the door
+            stranger.close()
+        else:
+            made.append(stranger)
+    return made
+
+
+def lines(den: Den, kernels: Sequence[str], number: int) -> list[bytes]:
+    """What so many websockets say to open, and nothing after."""
+    return [LINE % (kernels[k % len(kernels)].encode(), k, den.port) for k in range(number)]
+
+
+def unread() -> bytes:
+    """What someone says to get the largest file there is, four times over."""
+    found = (Path(sys.prefix) / "share/jupyter/voila/templates/base/static").glob("*.js")
+    name = max(found, key=lambda file: file.stat().st_size).name
+    return f"GET /voila/static/{name} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() * 4
+
+
+def open_here(den: Den) -> int:
+    """Connections that the server still has."""
+    found = 0
+    with suppress(psutil.NoSuchProcess):
+        for each in psutil.Process(den.process.pid).net_connections("tcp"):
+            found += each.status != psutil.CONN_LISTEN and each.laddr.port == den.port
+    return found
+
+
+def memory(den: Den) -> float:
+    """MiB of the server itself."""
+    return psutil.Process(den.process.pid).memory_info().rss / 2**20
+
+
+def moves(client: Client, number: int) -> list[float]:
+    """Seconds from a slider's move to its answer."""
+    taken = []
+    widget = client.widget("power")
+    for k in range(number):
+        start = time.monotonic()
+        client.wait_for(client.set(widget, value=4 + k % 9))
+        taken.append(time.monotonic() - start)
+        time.sleep(0.01)  # as a hand would: a page may send 200 messages a second
+    return taken
+
+
+def percentile95(values: Sequence[float]) -> float:
+    return sorted(values)[int(0.95 * (len(values) - 1))]
+
+
+@dataclass
+class Watch:
+    """Asks a server all the time whether it lives, each time by a new connection; how long each answer took."""
+
+    den: Den
+    taken: list[float] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def __enter__(self) -> Watch:
+        self.thread = threading.Thread(target=self._watch)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.over.set()
+        self.thread.join()
+
+    def _watch(self) -> None:
+        while not self.over.wait(0.05):
+            start = time.monotonic()
+            connection = http.client.HTTPConnection("127.0.0.1", self.den.port, timeout=30)
+            try:
+                connection.request("GET", "/healthz")
+                if connection.getresponse().status != 200:
+                    self.failed.append("not 200")
+            except (OSError, http.client.HTTPException) as error:
+                self.failed.append(repr(error))
+            finally:
+                connection.close()
+            self.taken.append(time.monotonic() - start)
+
+
+@dataclass(frozen=True)
+class Siege:
+    """What strangers did to a server and to one visitor."""
+
+    most: int  # connections of theirs that were open
+    gone: float  # seconds until all were gone by themselves
+    health: float  # the longest that anyone waited to hear that the server lives
+    failed: list[str]
+    quiet: float  # a slider's 95th percentile before they came
+    coming: float  # ... while they came, which keeps this machine busy at their end as well
+    there: float  # ... while they were there
+    log: int  # bytes
+    memory: float  # MiB
+
+    def __str__(self) -> str:
+        return (
+            f"at most {self.most} open, gone after {self.gone:.0f} s; healthz within {1000 * self.health:.0f} ms;"
+            f" slider p95 {1000 * self.quiet:.0f} ms before, {1000 * self.coming:.0f} while they come,"
+            f" {1000 * self.there:.0f} while they stay; log {self.log} bytes, memory {self.memory:+.1f} MiB"
+        )
+
+
+def besiege(den: Den, visitor: Client, first_words: Sequence[bytes], sources: Sequence[str]) -> Siege:
+    """Let strangers come and wait until they are gone, while a visitor moves a slider."""
+    moves(visitor, 20)
+    quiet = percentile95(moves(visitor, 60))
+    before, small, written = open_here(den), memory(den), den.log.stat().st_size
+    with room_for(8000), ThreadPoolExecutor() as crowd, Watch(den) as watch:
+        arriving = crowd.submit(slow, den, first_words, sources)
+        taken = moves(visitor, 20)
+        while not arriving.done():
+            taken += moves(visitor, 5)
+        coming, most, large = percentile95(taken), open_here(den) - before, memory(den)
+        there = percentile95(moves(visitor, 60))
+        try:
+            gone = eventually(lambda: open_here(den) <= before + 6, "all are gone", 60, pause=0.5)
+        finally:
+            for each in arriving.result():
+                each.close()
+    log = den.log.stat().st_size - written
+    return Siege(most, gone, max(watch.taken), watch.failed, quiet, coming, there, log, large - small)
