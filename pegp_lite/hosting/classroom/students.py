@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+from http.client import responses
 from typing import Any
 
 from tornado import web
@@ -30,7 +31,7 @@ class Calling(Visitor):
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         """A word for the page's script."""
-        self.finish({"refused": self._reason})
+        self.finish({"refused": responses.get(status_code, "refused")})
 
     @property
     def lectures(self) -> bool:
