@@ -111,10 +111,13 @@ class Slider(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Steps(Control):
-    """One of several numbers, on a slider that stops at these alone."""
+class Levels(Control):
+    """One of some numbers, on a slider: where only these are of interest, such as 0.01, 0.03, 0.1.
 
-    options: Sequence[float]
+    A slider on an even grid would round what an address or a preset sets, and send that back.
+    """
+
+    levels: Sequence[float]
     value: float
 
     @property
@@ -122,21 +125,23 @@ class Steps(Control):
         return self.value
 
     def widget(self) -> widgets.ValueWidget:
-        return widgets.SelectionSlider(
-            options=[(self.write(value), value) for value in self.options], value=self.first, **self._common()
-        )
+        options = [(f"{level:g}", level) for level in self.levels]
+        return widgets.SelectionSlider(options=options, value=self.value, **self._common())
 
     def clean(self, value: Any) -> float:
-        return next((each for each in self.options if each == value), self.first)
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            return self.value
+        return self.value if math.isnan(number) else min(self.levels, key=lambda level: abs(level - number))
 
     def write(self, value: Any) -> str:
         return f"{value:g}"
 
     def read(self, text: str) -> float:
-        number = float(text)
-        if number not in self.options:
-            raise ValueError(f"{self.label} must be one of {', '.join(map(self.write, self.options))}")
-        return self.clean(number)
+        if float(text) not in self.levels:
+            raise ValueError(f"{self.label} must be one of {', '.join(f'{level:g}' for level in self.levels)}")
+        return float(text)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -104,6 +104,7 @@ def test_what_the_map_lacks_is_played_until_stop(app: str, browser: Browser) -> 
         frame = visit.page.locator(".pegp-frame").first
         frame.locator("select").first.select_option("which claims hold")  # a message there and back
         visit.settle()
+        assert progress.inner_text() == stopped  # another colour of the same plane plays nothing
         progress.get_by_role("button", name="Go on").click()
         visit.page.wait_for_function("() => document.querySelector('.pegp-filling').innerText.includes('Every box')")
         visit.page.wait_for_function(

@@ -6,6 +6,7 @@ import asyncio
 import math
 import re
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -28,6 +29,7 @@ from pegp_lite.pages.lessons.regions.lesson import (
 from pegp_lite.pages.lessons.regions.model import SHOWS, Charts, place_of, plane_of, state_of
 from pegp_lite.pages.lessons.regions.onward import toy_address, toy_settings
 from pegp_lite.pages.lessons.regions.view import map_picture
+from pegp_lite.pages.pages import PAGES
 
 ROOT = Path(__file__).parent.parent.parent
 TEXT = " ".join((ROOT / "notebooks" / "09_where_each_wins.ipynb").read_text(encoding="utf-8").split())
@@ -127,6 +129,8 @@ def test_stop_and_go_on_between_the_cells() -> None:
         left = filling.left
         await asyncio.sleep(0.1)
         assert filling.left == left == 2
+        filling.begin(places[1:], 5)  # another colour of the same plane
+        assert "stopped" in filling.words.value
         filling.button.click()
         while filling.left:
             await asyncio.sleep(0.01)
@@ -175,6 +179,10 @@ def test_a_box_leads_to_page_05_with_its_settings() -> None:
     page, query = toy_address(place).split("?")
     assert (ROOT / "notebooks" / page).exists()
     assert {name: values[0] for name, values in parse_qs(query).items()} == toy_settings(place)
+    lesson = next(each for each in PAGES if each.name == Path(page).stem)
+    for control in import_module(lesson.module).CONTROLS:
+        if control.name in toy_settings(place):
+            control.read(toy_settings(place)[control.name])  # or page 05 could not open it
     assert toy_settings(place)["tall"] == "6"
     assert toy_settings(place)["priors"] == "1.2.3.4"
 
@@ -203,7 +211,7 @@ def test_the_text_tells_what_the_map_holds() -> None:
         assert said in TEXT, said
     assert most == 3
     assert sum(cell.holding == ("1", "3", "5") for cell in three) == len(three) - 1
-    assert second["holds"] == chance[0] == 0
+    assert second["holds"] == chance[0] == won["Random"] == 0
     assert widest_free_of_claim_3() == 0.02
 
 

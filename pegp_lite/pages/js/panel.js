@@ -99,17 +99,16 @@ export class PanelView {
   // ---- pressing -----------------------------------------------------------------------------------------------------
   button(key, name, k, mark) {
     const first = mark ? this.roving.get(mark.keys.join()) ?? 0 : 0;
+    const bar = mark?.kind === "bars" && Boolean(mark.names[k]);
     return {
       role: "button", tabindex: mark && k !== first ? -1 : 0, "aria-label": name.replaceAll("\n", ", "), "data-key": key,
       on: {
         click: (event) => {
-          if (event.pointerType === "touch" && isPage(key) && this.read !== key) this.read = key; // first tells, then opens
-          else this.figure.tell({ key });
+          if (event.pointerType !== "touch" || !isPage(key) || this.read === key) return this.figure.tell({ key });
+          this.read = key; // a finger first reads, then opens
+          if (bar) this.point(aboutBar(mark, k, this.frame));
         },
-        focus: (event) => {
-          const found = event.target.matches(":focus-visible") && mark?.kind === "bars" && mark.names[k] && aboutBar(mark, k, this.frame);
-          found ? this.point(found) : this.figure.light(key);
-        },
+        focus: (event) => (bar && event.target.matches(":focus-visible") ? this.point(aboutBar(mark, k, this.frame)) : this.figure.light(key)),
         blur: () => { this.point(null); this.figure.light(null); },
         keydown: (event) => {
           if (event.key === "Enter" || event.key === " ") this.figure.tell({ key });

@@ -35,10 +35,12 @@ class Filling(widgets.Box):
         return len(self._todo)
 
     def begin(self, places: Sequence[Place], in_all: int) -> None:
-        """Play these of so many cells; those asked for before are left."""
-        self._todo, self._in_all, self._stopped = list(places), in_all, False
+        """Play these of so many cells; those asked for before are left. Asked for the same again, it stays stopped."""
+        self._stopped = self._stopped and list(places) == self._todo
+        self._todo, self._in_all = list(places), in_all
         self._say()
-        self._go_on()
+        if not self._stopped:
+            self._go_on()
 
     def finish(self) -> None:
         """Play all that is left at once, where nobody waits: in a script or a test."""

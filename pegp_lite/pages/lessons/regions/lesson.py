@@ -8,7 +8,7 @@ from pegp_lite.claims.atlas import CORNERS, SETTINGS, the_map
 from pegp_lite.claims.atlas.places import BY_NAME
 from pegp_lite.figures.picture import Picture
 from pegp_lite.pages.ask import Exercise, Prediction
-from pegp_lite.pages.controls import Choice, Control, Steps
+from pegp_lite.pages.controls import Choice, Control, Levels
 from pegp_lite.pages.lessons.regions.filling import Filling
 from pegp_lite.pages.lessons.regions.model import SHOWS, Charts, in_address, plane_of, state_of
 from pegp_lite.pages.lessons.regions.view import map_picture, map_table
@@ -19,12 +19,12 @@ OURS = state_of(CORNERS["ours"])
 COUNTS = ("all five", "four", "three", "two")
 
 
-def _number(name: str, help: str = "", more: bool = True) -> Steps:
+def _number(name: str, help: str = "", more: bool = True) -> Levels:
     each = BY_NAME[name]
     label, _, symbol = each.label.rpartition(" ") if len(each.label.rpartition(" ")[2]) == 1 else (each.label, "", "")
     value = OURS[in_address(each)]
-    return Steps(
-        name=in_address(each), label=label, symbol=symbol, options=each.values, value=value, help=help, more=more
+    return Levels(
+        name=in_address(each), label=label, symbol=symbol, levels=each.values, value=value, help=help, more=more
     )
 
 

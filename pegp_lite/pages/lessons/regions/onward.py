@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from pegp_lite.claims.atlas import Place
+from pegp_lite.claims.atlas.places import BY_NAME
 
 PAGE = "05_toy_experiment.ipynb"
 HIDDEN = {
@@ -31,6 +32,6 @@ def toy_settings(place: Place) -> dict[str, str]:
         "epsilon": f"{place.epsilon:g}",
         "priors": ".".join(map(str, place.competing)),
         "mask": HIDDEN[place.mask],
-        "ties": place.ties,
-        "rule": place.rule,
+        "ties": BY_NAME["ties"].said(place.ties),
+        "rule": BY_NAME["rule"].said(place.rule),
     }

@@ -8,6 +8,7 @@ from typing import Any
 from pegp_lite.bandit.looks import faces
 from pegp_lite.claims.atlas import CORNERS, SETTINGS, Cell, Setting
 from pegp_lite.claims.atlas.charting import CLAIMS, RIVALS
+from pegp_lite.claims.toy_claims import RANDOM
 from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD
 from pegp_lite.figures.marks import Bars, Line, Mark, Points, Text
 from pegp_lite.figures.picture import Axis, Key, Panel, Picture
@@ -16,9 +17,11 @@ from pegp_lite.pages.lessons.regions.model import Charts, Plane, plane_of
 from pegp_lite.pages.lessons.regions.onward import toy_address
 
 FACES = faces(RIVALS)
+WINNERS = tuple(name for name in RIVALS if name != RANDOM)  # random search has never won a game of this map
 SHAPES = {"none": "ring"}  # a policy without a marker of its own still needs a shape on the map
 PALE = 0.4  # of a winner that may be lucky
 HALF = 0.5
+CORNER_WORDS = {"ours": "ours", "the paper's": "paper"}
 TITLES = {"who wins": "Who has the lowest regret", "which claims hold": "Which claims hold"}
 VERDICTS: dict[str, tuple[str, Any]] = {
     HOLDS: ("good", "circle"),
@@ -36,14 +39,16 @@ def map_picture(state: Mapping[str, Any], covered: bool, charts: Charts) -> Pict
         x=_axis(plane.x),
         y=_axis(plane.y),
         marks=(*_boxes(plane, show), *_corners(plane)),
-        title="The map" if covered else "",
         covered=covered,
     )
-    waiting = "A map of the toy’s settings, a box a game. What it shows, the figure says once you have answered."
+    waiting = (
+        f"{_where(plane)}, a box each with six policies and thirty games. Who wins in which of them, the figure says "
+        "once you have answered."
+    )
     return Picture(
         panels=(panel,),
-        title=() if covered else TITLES.get(show, f"Where {show} holds"),
-        key=() if covered else _key(plane, show),
+        title=TITLES.get(show, f"Where {show} holds"),
+        key=_key(show),
         height=560,
         sentence=waiting if covered else sentence(plane, show),
     )
@@ -57,9 +62,9 @@ def _axis(each: Setting) -> Axis:
     )
 
 
-def _key(plane: Plane, show: str) -> tuple[Key, ...]:
+def _key(show: str) -> tuple[Key, ...]:
     if show == "who wins":
-        won = [Key(_shape(name), FACES[name].label, FACES[name].look.hue) for name in plane.winners()]
+        won = [Key(_shape(name), FACES[name].label, FACES[name].look.hue) for name in WINNERS]
         return (*won, Key("ring", "hollow: may be luck"))
     if show == "which claims hold":
         return ()
@@ -131,7 +136,7 @@ def _corners(plane: Plane) -> list[Mark]:
         x = [column - HALF, column + HALF, column + HALF, column - HALF, column - HALF]
         y = [row - HALF, row - HALF, row + HALF, row + HALF, row - HALF]
         marks.append(Line(x=x, y=y, width=3, color="ink", dash=() if exact else (5, 4)))
-        marks.append(Text(x=column, y=row + HALF, words=name, anchor="middle", bold=True, dy=14, size=0.85))
+        marks.append(Text(x=column, y=row + HALF, words=CORNER_WORDS[name], anchor="middle", bold=True, dy=15))
     return marks
 
 
@@ -156,8 +161,7 @@ def label(name: str) -> str:
 
 def sentence(plane: Plane, show: str) -> str:
     """What the map shows, in words; the same words as long as some of it is being played."""
-    where = f"{plane.x.label} against {plane.y.label}"
-    where = f"{where[:1].upper()}{where[1:]}, {counted(plane.size, 'setting')}"
+    where = _where(plane)
     if plane.missing:
         return f"{where}, not all of them played yet. {others(plane)}"
     cells = plane.known
@@ -172,6 +176,11 @@ def sentence(plane: Plane, show: str) -> str:
         verdicts: list[str] = [cell.verdicts[show.removeprefix("claim ")] for cell in cells]
         said = f"{show} {listed(f'{verdict} in {verdicts.count(verdict)}' for verdict in VERDICTS)}"
     return f"{where}: {said}. {others(plane)}"
+
+
+def _where(plane: Plane) -> str:
+    words = f"{plane.x.label} against {plane.y.label}, {counted(plane.size, 'setting')}"
+    return words[:1].upper() + words[1:]
 
 
 def others(plane: Plane) -> str:
