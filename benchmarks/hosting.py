@@ -51,14 +51,14 @@ async def measure(server: Server, page: str, seconds: float, draggers: Sequence[
     print(f"  {'':10s} {arriving:.2f} s of a core to open a page, {memory:.0f} MiB a visitor")
     sliders = {}
     for number in draggers:
-        begun, received = server.work(), sum(visitor.received for visitor in visitors)
+        begun, own, received = server.work(), server.own_work(), sum(visitor.received for visitor in visitors)
         slider = sliders[number] = await drag(visitors[:number], seconds)
-        moving = (server.work() - begun) / len(slider)
+        moving, passing = (server.work() - begun) / len(slider), (server.own_work() - own) / len(slider)
         size = (sum(visitor.received for visitor in visitors) - received) / len(slider) / 1000
         spread = f"p50 {1e3 * statistics.median(slider):.0f} ms, p95 {1e3 * high(slider):.0f} ms"
         print(
             f"  {'':10s} {number} dragging: {spread} ({len(slider)} moves); "
-            f"a move takes {1e3 * moving:.1f} ms of a core and {size:.0f} kB",
+            f"a move takes {1e3 * moving:.1f} ms of a core ({1e3 * passing:.1f} the server's own) and {size:.0f} kB",
             flush=True,
         )
     await asyncio.gather(*(visitor.leave() for visitor in visitors))

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,8 +53,16 @@ class Server:
 
     def work(self) -> float:
         """Seconds of a core that all its processes have used so far; unlike times, a busy machine leaves it alone."""
+        return self._work(self.below())
+
+    def own_work(self) -> float:
+        """The same of the one process through which all messages go: where it fills a core, more cores do not help."""
+        return self._work([psutil.Process(self.process.pid)])
+
+    @staticmethod
+    def _work(processes: Sequence[psutil.Process]) -> float:
         total = 0.0
-        for process in self.below():
+        for process in processes:
             try:
                 times = process.cpu_times()
             except psutil.Error:

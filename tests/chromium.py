@@ -39,7 +39,7 @@ def chromium() -> Iterator[Browser]:
     """A headless Chromium that has nothing to do with anybody's profile."""
     path = chromium_path()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=120_000)
         try:
             yield browser
         finally:

@@ -1,6 +1,7 @@
 """Starting servers for the tests that visit them, first of all the real app, as `make app` does."""
 
 import os
+import random
 import shutil
 import signal
 import socket
@@ -9,7 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,15 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody listens on, from below those that systems hand out to whoever asks for any.
+
+    One of those may be given to a browser's next connection before the server that it was meant for listens there.
+    """
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def fetch(address: str, timeout: float = 120) -> str:

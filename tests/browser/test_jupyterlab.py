@@ -26,6 +26,8 @@ OPTIONS = (
 # The title, the prediction and the page; running all cells would scroll the page out of view.
 RUN = """
 async () => {
+  // The cells are there a moment before their panel is the current one.
+  while (!jupyterapp.shell.currentWidget?.sessionContext) await new Promise(requestAnimationFrame);
   const panel = jupyterapp.shell.currentWidget;
   await panel.context.ready;
   await panel.sessionContext.ready;

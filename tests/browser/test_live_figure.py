@@ -175,31 +175,49 @@ def test_it_is_drawn_and_not_painted_at_any_scale(app: str, browser: Browser) ->
     context.close()
 
 
+# The most widths that one bar has on its way after one press; a busy machine may leave no frame for one.
+GLIDE = """
+async (calm) => {
+  const bars = document.querySelectorAll('svg.panel')[1];
+  const bar = () => bars.querySelector('.error').getAttribute('width');
+  const frame = () => new Promise(requestAnimationFrame);
+  const deadline = performance.now() + 60000;
+  let seen = new Set();
+  const watch = new MutationObserver(() => seen.add(bar()));
+  watch.observe(document.querySelector('.pegp-figure'), { subtree: true, attributes: true });
+  let most = 0;
+  for (let k = 0; k < (calm ? 3 : 30) && (calm || most <= 2) && performance.now() < deadline; k++) {
+    const before = bar();
+    seen = new Set();
+    const key = k % 2 ? 'ArrowDown' : 'ArrowUp';
+    document.querySelector('.handle').dispatchEvent(
+      new KeyboardEvent('keydown', { key, shiftKey: true, bubbles: true }));
+    while (bar() === before && performance.now() < deadline) await frame();
+    for (let still = 0, last = bar(); still < 30; await frame()) {
+      still = bar() === last ? still + 1 : 0;
+      last = bar();
+    }
+    most = Math.max(most, seen.size);
+  }
+  return most;
+}
+"""
+
+
 def test_changes_glide_unless_the_system_asks_for_calm(app: str, browser: Browser) -> None:
     for calm in (False, True):
         with visitor(browser) as visit:
             visit.page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
             opened(visit, app)
-            frames = visit.page.evaluate(
-                """async (calm) => {
-                  const seen = new Set();
-                  const bars = document.querySelectorAll('svg.panel')[1];
-                  const bar = () => bars.querySelector('.error').getAttribute('width');
-                  const watch = new MutationObserver(() => seen.add(bar()));
-                  watch.observe(document.querySelector('.pegp-figure'), { subtree: true, attributes: true });
-                  await new Promise((done) => setTimeout(done, 400));
-                  const handle = document.querySelector('.handle');
-                  handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', shiftKey: true, bubbles: true }));
-                  await new Promise((done) => setTimeout(done, 900));
-                  return seen.size;
-                }""",
-                calm,
-            )
+            visit.settle()
+            frames = visit.page.evaluate(GLIDE, calm)
             assert frames <= 2 if calm else frames > 2
 
 
 RUN = """
 async () => {
+  // The cells are there a moment before their panel is the current one.
+  while (!jupyterapp.shell.currentWidget?.sessionContext) await new Promise(requestAnimationFrame);
   const panel = jupyterapp.shell.currentWidget;
   await panel.context.ready;
   await panel.sessionContext.ready;

@@ -256,4 +256,4 @@ def test_a_killed_test_leaves_no_server_behind(folder: Path, tmp_path: Path) -> 
         assert suite.stdout
         left = psutil.Process(int(suite.stdout.readline()))
         suite.kill()
-    eventually(lambda: not left.is_running() or left.status() == psutil.STATUS_ZOMBIE, "the server's end")
+    eventually(lambda: not left.is_running() or left.status() == psutil.STATUS_ZOMBIE, "the server's end", 60)

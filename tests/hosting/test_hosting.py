@@ -380,7 +380,8 @@ def test_the_shelf_fills_for_those_who_may_still_come_and_no_more():
         nonlocal room
         shelf = Shelf({"a": 3, "b": 1}, make, retire, lambda: room)
         filling = asyncio.ensure_future(shelf.fill())
-        await asyncio.sleep(0.1)
+        while len(made) < 4:
+            await asyncio.sleep(0.01)
         assert sorted(made) == ["a", "a", "a", "b"]
         room = 2  # three have come, who took nothing from the shelf
         shelf._last_arrival = -100.0
@@ -389,9 +390,10 @@ def test_the_shelf_fills_for_those_who_may_still_come_and_no_more():
         await asyncio.sleep(0.1)
         assert len(made) == 4  # two of "a" are enough for the two who may still come
         shelf.discard(shelf.ready["a"][0].kernel)  # it died
-        await asyncio.sleep(0.1)
+        while len(made) < 5:
+            await asyncio.sleep(0.01)
         assert made[4:] == ["a"]
         assert shelf.take("nowhere") is None
         filling.cancel()
 
-    asyncio.run(story())
+    asyncio.run(asyncio.wait_for(story(), 60))
