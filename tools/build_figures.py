@@ -6,28 +6,39 @@ Colours, the vocabulary of marks and the list of the pages come from the package
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from nbconvert.filters import markdown2html
 
 from pegp_lite.figures.palette import style_sheet
 from pegp_lite.figures.render.browser import vocabulary
 from pegp_lite.pages.pages import listed
 
 PAGES = Path(__file__).resolve().parents[1] / "pegp_lite" / "pages"
+NOTES = PAGES.parents[1] / "docs" / "teaching.md"
 SOURCE = PAGES / "js"
 SHARED = PAGES / "share" / "jupyter"
 BUILT = SHARED / "labextensions" / "pegp-lite"
 TEMPLATE = SHARED / "voila" / "templates" / "pegp"
 
 
+def notes() -> dict[str, str]:
+    """The lecturer's notes on each page, by its number, from the documentation; a page fetches them where asked to."""
+    _, *parts = re.split(r"^### (\d\d) .*\n", NOTES.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {number: str(markdown2html(text.strip())) for number, text in zip(parts[::2], parts[1::2], strict=True)}
+
+
 def site() -> dict[Path, str]:
-    """What the template takes from the package: its style sheet, and the list of the pages."""
+    """What the template takes from the package: its style sheet, the list of the pages, the lecturer's notes."""
     sources = [(SOURCE / name).read_text() for name in ("tokens.css", "site.css")]
     pages = json.dumps(listed(), indent=1, ensure_ascii=False)
     return {
         TEMPLATE / "static" / "site.css": "".join([style_sheet(), *sources]),
+        TEMPLATE / "static" / "notes.json": json.dumps(notes(), indent=1, ensure_ascii=False) + "\n",
         TEMPLATE / "pages.j2": f"{{# Written by `make js` from pages/pages.py. #}}\n{{% set pages = {pages} %}}\n",
     }
 
