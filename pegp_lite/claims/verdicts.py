@@ -20,7 +20,10 @@ UNTOLD: Verdict = "cannot be told"
 
 @dataclass(frozen=True)
 class Part:
-    """One number that a claim rests on: what it is, the number with its 95% interval, and what that decides."""
+    """One number that a claim rests on: what it is, the number with its 95% interval, and what that decides.
+
+    `bar` is what it was compared with: of two the nearer one.
+    """
 
     what: str
     mean: float
@@ -28,11 +31,17 @@ class Part:
     high: float
     verdict: Verdict
     unit: str = ""
+    bar: float | None = None
 
-    def __str__(self) -> str:
+    @property
+    def numbers(self) -> str:
+        """The number and its interval."""
         shown = [_short(number, self.unit) for number in (self.mean, self.low, self.high)]
         unit = f" {self.unit}" if self.unit not in ("", "%") else ""
-        return f"{self.what} {shown[0]} [{shown[1]}, {shown[2]}]{unit}"
+        return f"{shown[0]} [{shown[1]}, {shown[2]}]{unit}"
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.numbers}"
 
 
 @dataclass(frozen=True)
@@ -68,18 +77,19 @@ def combined(verdicts: Sequence[Verdict]) -> Verdict:
 
 def below(what: str, found: Estimate, bar: float = 0.0, unit: str = "") -> Part:
     """Holds where the interval lies below `bar`, fails where it lies above."""
-    return _part(what, found, unit, holds=found.high < bar, fails=found.low > bar)
+    return _part(what, found, unit, bar, holds=found.high < bar, fails=found.low > bar)
 
 
 def above(what: str, found: Estimate, bar: float = 0.0, unit: str = "") -> Part:
     """Holds where the interval lies above `bar`, fails where it lies below."""
-    return _part(what, found, unit, holds=found.low > bar, fails=found.high < bar)
+    return _part(what, found, unit, bar, holds=found.low > bar, fails=found.high < bar)
 
 
 def within(what: str, found: Estimate, low: float, high: float, unit: str = "") -> Part:
     """Holds where the interval lies between the bars, fails where it lies wholly outside."""
     inside, outside = found.low > low and found.high < high, found.high < low or found.low > high
-    return _part(what, found, unit, holds=inside, fails=outside)
+    bar = min((low, high), key=lambda each: abs(each - found.mean))
+    return _part(what, found, unit, bar, holds=inside, fails=outside)
 
 
 def share(per_seed: Any) -> Estimate:
@@ -96,9 +106,9 @@ def rate(happened: Any) -> Estimate:
     return Estimate(mean, float(np.sqrt(mean * (1 - mean) / len(seen))), float(low), float(high), len(seen))
 
 
-def _part(what: str, found: Estimate, unit: str, holds: Any, fails: Any) -> Part:
+def _part(what: str, found: Estimate, unit: str, bar: float, holds: Any, fails: Any) -> Part:
     verdict = HOLDS if holds else FAILS if fails else UNTOLD
-    return Part(what, float(found.mean), float(found.low), float(found.high), verdict, unit)
+    return Part(what, float(found.mean), float(found.low), float(found.high), verdict, unit, bar)
 
 
 def _short(number: float, unit: str) -> str:

@@ -102,15 +102,15 @@ class Points(Mark):
     numbers = ("x", "y")
     x: Any
     y: Any
-    color: str = "ink"
-    fill: str = ""  # role of the inside where it is not the colour: "plate" gives rings
+    color: str | tuple[str, ...] = "ink"
+    fill: str | tuple[str, ...] = ""  # role of the inside where it is not the colour: "plate" gives rings
     marker: Marker = "circle"
     size: float = 6.0  # half its height
     opacity: float = 1.0
     names: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
     words: tuple[str, ...] = ()  # a letter or number inside each
-    word_color: str = "ink"
+    word_color: str | tuple[str, ...] = "ink"
     press: bool = True  # whether keys are to be pressed, or only light up what waits for them (`Line.when`)
 
 

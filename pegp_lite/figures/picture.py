@@ -73,6 +73,17 @@ class Click:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Toggle:
+    """A member of a set, in a row below its panel: pressed it goes out or comes in, twice it becomes the true one."""
+
+    key: str
+    words: str
+    name: str  # what it is and how it stands, for those who cannot see it
+    state: Literal["in", "out", "true", "missing"]  # missing: the true one, and not in the set
+    color: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Panel:
     """Marks on one pair of axes. Later marks lie over earlier ones; handles over all."""
 
@@ -86,6 +97,8 @@ class Panel:
     dense: bool = False  # smaller letters
     click: Click | None = None
     claims: tuple[Claim, ...] = ()
+    toggles: tuple[Toggle, ...] = ()
+    toggle_note: str = ""  # what pressing them does
     tab: str = ""  # its name where only one panel fits, as on a phone
     equal: bool = False  # one unit is as long upwards as sideways: a floor plan
 
@@ -100,6 +113,7 @@ class Panel:
         if self.covered:
             return frozenset()
         found = {self.click.key} if self.click else set()
+        found |= {toggle.key for toggle in self.toggles}
         for mark in self.marks:
             found |= set(getattr(mark, "keys", ())) if getattr(mark, "press", True) else set()
             found |= {key} if not isinstance(mark, Handle) and (key := getattr(mark, "key", "")) else set()
@@ -133,7 +147,7 @@ class Picture:
     key: tuple[Key, ...] = ()
     columns: int = 1
     height: float = 480.0
-    tabs: bool = False  # on a narrow screen one panel at a time
+    tabs: tuple[int, ...] = ()  # on a narrow screen one panel at a time, in this order; the first is shown first
 
     def __post_init__(self) -> None:
         if not self.panels:

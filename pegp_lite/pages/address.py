@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from pegp_lite.pages.controls import Control
+from pegp_lite.pages.controls import Control, Preset
 
 LONGEST = 2000  # characters of an address that we read
 
@@ -19,7 +19,8 @@ def query_of_this_page() -> str:
 
 def write_query(controls: Sequence[Control], state: Mapping[str, Any], prefix: str = "") -> str:
     """The settings that differ from the first ones, as a query; their names begin with `prefix`."""
-    pairs = [(prefix + c.name, c.write(state[c.name])) for c in controls if state[c.name] != c.first]
+    told = [c for c in controls if not isinstance(c, Preset) and state[c.name] != c.first]
+    pairs = [(prefix + c.name, c.write(state[c.name])) for c in told]
     return urlencode(pairs)
 
 

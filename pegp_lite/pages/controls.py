@@ -7,11 +7,12 @@ anything at all. So every value goes through `clean`, which returns something in
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import ipywidgets as widgets
+import traitlets
 
 from pegp_lite.pages.looks import alike
 
@@ -25,6 +26,7 @@ class Control:
     help: str = ""
     symbol: str = ""  # the paper's letter for it, set in italics behind the label
     more: bool = False  # kept in the drawer until asked for
+    drawn: bool = False  # set in the figure itself: it has no widget of its own
 
     @property
     def first(self) -> Any:
@@ -145,6 +147,40 @@ class Levels(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Levels(Control):
+    """One of some numbers, on a slider: where only these are of interest, such as 0.01, 0.03, 0.1.
+
+    A slider on an even grid would round what an address or a preset sets, and send that back.
+    """
+
+    levels: Sequence[float]
+    value: float
+
+    @property
+    def first(self) -> float:
+        return self.value
+
+    def widget(self) -> widgets.ValueWidget:
+        options = [(f"{level:g}", level) for level in self.levels]
+        return widgets.SelectionSlider(options=options, value=self.value, **self._common())
+
+    def clean(self, value: Any) -> float:
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            return self.value
+        return self.value if math.isnan(number) else min(self.levels, key=lambda level: abs(level - number))
+
+    def write(self, value: Any) -> str:
+        return f"{value:g}"
+
+    def read(self, text: str) -> float:
+        if float(text) not in self.levels:
+            raise ValueError(f"{self.label} must be one of {', '.join(f'{level:g}' for level in self.levels)}")
+        return float(text)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Choice(Control):
     """One of several words."""
 
@@ -165,6 +201,37 @@ class Choice(Control):
         if text not in self.options:
             raise ValueError(f"{self.label} must be one of {', '.join(self.options)}")
         return text
+
+
+OWN = "your own"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset(Choice):
+    """Several settings under one name: choosing it sets them all, and it tells which of them is on view.
+
+    `settings`: by name, what differs from the first values; controls in `aside` have no part in it. It follows from
+    the other controls, so no address holds it.
+    """
+
+    options: Sequence[str] = ()
+    settings: Mapping[str, Mapping[str, Any]]
+    aside: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", (*self.settings, OWN))
+
+    def meant(self, name: str, first: Mapping[str, Any]) -> dict[str, Any]:
+        """All that the settings of this name set."""
+        whole = {**first, **self.settings[name]}
+        return {each: value for each, value in whole.items() if each not in (self.name, *self.aside)}
+
+    def matching(self, state: Mapping[str, Any], first: Mapping[str, Any]) -> str:
+        """The name of these settings."""
+        for name in self.settings:
+            if all(state[each] == value for each, value in self.meant(name, first).items()):
+                return name
+        return OWN
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,9 +260,12 @@ class Switch(Control):
         return text == "yes"
 
 
+NOBODY = "none"  # how an address says that nothing is chosen
+
+
 @dataclass(frozen=True, kw_only=True)
 class Several(Control):
-    """Some of several words, at least `least` of them, as buttons that stay down."""
+    """Some of several words, at least `least` of them (0: there may be none), as buttons that stay down."""
 
     options: Sequence[str]
     value: Sequence[str] = field(default_factory=tuple)
@@ -209,24 +279,31 @@ class Several(Control):
         return Buttons(self)
 
     def clean(self, value: Any) -> tuple[str, ...]:
-        try:
-            wanted = {word for word in value if isinstance(word, str)}
-        except TypeError:
+        if not isinstance(value, list | tuple | set | frozenset):
             return self.first
+        wanted = {word for word in value if isinstance(word, str)}
         kept = tuple(option for option in self.options if option in wanted)
-        return kept if len(kept) >= self.least else self.first
+        return kept if len(kept) >= self.least and (kept or not value) else self.first
 
     def write(self, value: Any) -> str:
-        return ".".join(str(self.options.index(word)) for word in value) or "none"
+        return ".".join(str(self.options.index(word)) for word in value) or NOBODY
 
     def read(self, text: str) -> tuple[str, ...]:
+        if text == NOBODY and not self.least:
+            return ()
         try:
-            words = () if text == "none" else tuple(self.options[int(part)] for part in text.split("."))
+            words = tuple(self.options[int(part)] for part in text.split("."))
         except (IndexError, ValueError):
             raise ValueError(f"{self.label} must be numbers from 0 to {len(self.options) - 1} with dots") from None
         if self.clean(words) != words:
             raise ValueError(f"{self.label} must name each only once, and at least {self.least}")
         return words
+
+
+class Held(traitlets.HasTraits):
+    """The value of a control that is set in the figure itself."""
+
+    value = traitlets.Any()
 
 
 class Buttons(widgets.VBox):

@@ -29,6 +29,7 @@ class Hand:
     x: float | None = None
     y: float | None = None
     held: bool = False  # still holding: more moves follow
+    twice: bool = False  # pressed twice in a row
 
 
 class LiveFigure(widgets.DOMWidget):
@@ -129,7 +130,7 @@ def understood(value: Any, picture: Picture) -> Hand | None:
         if key in panel.keys:
             limits = [(axis.low, axis.high) for axis in (panel.x, panel.y)]
             x, y = (at if at is None else _within(at, reach, at) for at, reach in zip((x, y), limits, strict=True))
-            return Hand(key, x, y)
+            return Hand(key, x, y, twice=value.get("twice") is True)
     handle = picture.handles.get(key)
     if handle is None or handle.still:
         return None

@@ -15,7 +15,7 @@ import ipywidgets as widgets
 from pegp_lite.figures.picture import Picture
 from pegp_lite.figures.render import matplotlib as paper
 from pegp_lite.pages.address import query_of_this_page, read_query, write_query
-from pegp_lite.pages.controls import Buttons, Control
+from pegp_lite.pages.controls import Buttons, Control, Held, Preset
 from pegp_lite.pages.live import Hand, LiveFigure
 from pegp_lite.pages.looks import alike
 
@@ -47,8 +47,9 @@ class Page(widgets.VBox):
 
     `prefix` begins the names of the settings in the address, so that several figures of a notebook can share it.
     `covered`: what answers an open question stays covered until `uncover`. `hint` is a word on what can be taken.
-    `beside` are widgets of the page's own, between the figure and the controls. `query` None: the settings are read
-    from the address the page was opened with.
+    `beside` are widgets of the page's own, between the figure and the controls. `main` names the control that a phone
+    shows, else the first; `on_top`: the controls stand above the figure. `query` None: the settings are read from the
+    address the page was opened with.
     """
 
     def __init__(
@@ -61,22 +62,25 @@ class Page(widgets.VBox):
         covered: bool = False,
         hint: str = "",
         beside: Sequence[widgets.Widget] = (),
+        main: str = "",
+        on_top: bool = False,
         query: str | None = None,
     ) -> None:
         self.name, self.controls, self.scene, self.prefix = name, tuple(controls), scene, prefix
-        self.widgets = {control.name: control.widget() for control in self.controls}
+        self.widgets: dict[str, Any] = {c.name: Held(value=c.first) if c.drawn else c.widget() for c in self.controls}
         self.covered = covered
         self._busy = False
         state, notes = self._read(query_of_this_page() if query is None else query)
-        with self._quietly():
-            for name_, value in state.items():
-                self.widgets[name_].value = value
+        self._put(state)
         self.figure = LiveFigure(self._picture(notes))
         self.figure.address = self._address()
         self.figure.on_hand(self._felt)
         self.figure.on_word(self._told)
-        super().__init__([self.figure, *beside, self._controls(hint)])
+        figure, controls = [self.figure, *beside], self._controls(hint, main, on_top)
+        super().__init__([controls, *figure] if on_top else [*figure, controls])
         self.add_class("pegp-frame")
+        if on_top:
+            self.add_class("pegp-on-top")
         for widget in self.widgets.values():
             if isinstance(widget, Buttons):
                 widget.watch(self._changed)
@@ -108,10 +112,7 @@ class Page(widgets.VBox):
         unknown = sorted(set(settings) - set(self.widgets))
         if unknown:
             raise ValueError(f"{self.name} has no setting {', '.join(unknown)}; it has {', '.join(self.widgets)}")
-        with self._quietly():
-            for control in self.controls:
-                if control.name in settings:
-                    self.widgets[control.name].value = control.clean(settings[control.name])
+        self._put(settings)
         self.draw()
 
     def reset(self) -> None:
@@ -159,12 +160,31 @@ class Page(widgets.VBox):
         picture = self.figure.picture
         return name, KINDS[kind], paper.png(picture) if kind == "PNG" else paper.svg(picture)
 
-    def _controls(self, hint: str) -> widgets.Widget:
-        front = [self.widgets[c.name] for c in self.controls if not c.more]
-        drawer = [self.widgets[c.name] for c in self.controls if c.more]
+    def _put(self, settings: Mapping[str, Any]) -> None:
+        """Give the controls these values, quietly: a preset's first, then what is said beside it."""
+        wanted: State = {}
+        for preset in self._presets():
+            asked = settings.get(preset.name)
+            if isinstance(asked, str) and asked in preset.settings:
+                wanted = preset.meant(asked, self.first)
+        wanted |= settings
+        with self._quietly():
+            for control in self.controls:
+                if control.name in wanted:
+                    self.widgets[control.name].value = control.clean(wanted[control.name])
+            for preset in self._presets():
+                self.widgets[preset.name].value = preset.matching(self.state, self.first)
+
+    def _presets(self) -> list[Preset]:
+        return [control for control in self.controls if isinstance(control, Preset)]
+
+    def _controls(self, hint: str, main: str, on_top: bool) -> widgets.Widget:
+        front = [self.widgets[c.name] for c in self.controls if not c.more and not c.drawn]
+        drawer = [self.widgets[c.name] for c in self.controls if c.more and not c.drawn]
         if front:
-            front[0].add_class("pegp-main")
-        words = f"{len(drawer)} more settings" if len(drawer) > 1 else "One more setting" if drawer else "More settings"
+            (self.widgets[main] if main else front[0]).add_class("pegp-main")
+        count = f"{len(drawer)} more" if len(drawer) > 1 else "One more setting" if drawer else "More settings"
+        words = count if on_top or len(drawer) < 2 else f"{count} settings"
         self.more = widgets.ToggleButton(description=words, tooltip="Show or hide the other settings")
         self.reset_button = widgets.Button(description="Reset", tooltip="Back to the first settings")
         self.reset_button.on_click(lambda _: self.reset())
@@ -225,8 +245,11 @@ class Page(widgets.VBox):
         return text.getvalue()
 
     def _changed(self, change: Any) -> None:
-        if not self._busy and self.state != self._drawn:  # a browser may send what it was sent, rounded by its slider
-            self.draw()
+        if self._busy or self.state == self._drawn:  # a browser may send what it was sent, rounded by its slider
+            return
+        preset = next((p for p in self._presets() if change.get("owner") is self.widgets[p.name]), None)
+        self._put({preset.name: change["new"]} if preset else {})
+        self.draw()
 
     @contextmanager
     def _quietly(self) -> Iterator[None]:

@@ -52,7 +52,7 @@ PAGES = (
     ),
     _lesson(
         *("05_toy_experiment", "The toy experiment", "Does it win, and where does that end?", EVIDENCE, 20),
-        "toy.page:toy_experiment",
+        "toy.lesson:toy_experiment",
     ),
     _lesson(
         *("06_intel_experiment", "The office", "Which day of March should an office trust?", EVIDENCE, 15),

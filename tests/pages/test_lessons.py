@@ -12,7 +12,7 @@ import pytest
 from drawn import drawn
 
 from pegp_lite.pages.ask import Exercise, Prediction
-from pegp_lite.pages.controls import Slider
+from pegp_lite.pages.controls import Choice, Slider
 from pegp_lite.pages.page import Page
 from pegp_lite.pages.pages import PAGES, Lesson
 
@@ -64,13 +64,20 @@ def test_the_ends_of_all_sliders_can_be_drawn(opened: Any) -> None:
         page.reset()
 
 
+def another(page: Page) -> dict[str, Any]:
+    """Another value of the page's first slider, or of its first menu where it has none."""
+    for control in page.controls:
+        if isinstance(control, Slider):
+            return {control.name: control.low if control.first != control.low else control.high}
+    menu = next(control for control in page.controls if isinstance(control, Choice))
+    return {menu.name: next(option for option in menu.options if option != menu.first)}
+
+
 def test_addresses_reopen_and_reset_goes_back(lesson: Lesson, opened: Any) -> None:
     for name in [name for name, each in vars(opened).items() if isinstance(each, Page)]:
         page: Page = getattr(opened, name)
         first = page.sentence, drawn(page)
-        control = page.controls[0]
-        assert isinstance(control, Slider)
-        page.set(**{control.name: control.low if control.first != control.low else control.high})
+        page.set(**another(page))
         assert (page.sentence, drawn(page)) != first
         again: Page = getattr(made(lesson, page.query), name)
         again.uncover()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -58,10 +59,15 @@ def _band(ax: Axes, mark: marks.Band, z: float, dark: bool) -> None:
 
 
 def _points(ax: Axes, mark: marks.Points, z: float, dark: bool) -> None:
-    open_ = mark.marker == "ring" or mark.fill
+    if isinstance(mark.color, tuple):
+        for k in range(len(mark.x)):
+            _points(ax, _one_of(mark, k), z, dark)
+        return
+    fill, word_color = (each if isinstance(each, str) else each[0] for each in (mark.fill, mark.word_color))
+    open_ = mark.marker == "ring" or fill
     own, plate = color(mark.color, dark), color("plate", dark)
     crossed = mark.marker == "cross"
-    inside = color(mark.fill, dark) if mark.fill else plate if open_ else own
+    inside = color(fill, dark) if fill else plate if open_ else own
     ax.plot(
         mark.x, mark.y, linestyle="none", marker=MARKERS[mark.marker or "circle"], markersize=2 * mark.size * POINT,
         markerfacecolor=inside, markeredgecolor=own if open_ or crossed else plate, alpha=mark.opacity,
@@ -69,7 +75,16 @@ def _points(ax: Axes, mark: marks.Points, z: float, dark: bool) -> None:
     )  # fmt: skip
     for x, y, word in zip(mark.x, mark.y, mark.words, strict=False):
         look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": letters(0.85), "fontweight": "bold"}
-        ax.text(x, y, word, color=color(mark.word_color, dark), zorder=z + 0.005, **look)
+        ax.text(x, y, word, color=color(word_color, dark), zorder=z + 0.005, **look)
+
+
+def _one_of(mark: marks.Points, k: int) -> marks.Points:
+    """The k-th of points that differ in colour, by itself."""
+    color, fill, word_color = (
+        each if isinstance(each, str) else each[k] for each in (mark.color, mark.fill, mark.word_color)
+    )
+    return replace(mark, x=mark.x[k : k + 1], y=mark.y[k : k + 1], color=color, fill=fill, word_color=word_color,
+                   words=mark.words[k : k + 1], names=(), keys=())  # fmt: skip
 
 
 def _bars(ax: Axes, mark: marks.Bars, z: float, dark: bool) -> None:

@@ -27,7 +27,7 @@ from pegp_lite.figures.marks import (
     Words,
     plain,
 )  # fmt: skip
-from pegp_lite.figures.picture import NO_AXIS, Axis, Claim, Click, Key, Panel, Picture
+from pegp_lite.figures.picture import NO_AXIS, Axis, Claim, Click, Key, Panel, Picture, Toggle
 
 
 class Numbers:
@@ -62,7 +62,7 @@ def described(picture: Picture) -> tuple[dict[str, Any], bytes]:
         "key": [_key(each) for each in picture.key],
         "columns": picture.columns,
         "height": picture.height,
-        "tabs": picture.tabs,
+        "tabs": list(picture.tabs),
         "panels": [_panel(panel, numbers) for panel in picture.panels],
     }
     return layout, numbers.content()
@@ -98,7 +98,9 @@ def _panel(panel: Panel, numbers: Numbers) -> dict[str, Any]:
         "dense": panel.dense,
         "equal": panel.equal,
         "click": None if panel.covered or panel.click is None else _click(panel.click),
-        "claims": [] if panel.covered else [_claim(claim) for claim in panel.claims],
+        "claims": [] if panel.covered else [_fields(claim) for claim in panel.claims],
+        "toggles": [] if panel.covered else [_fields(toggle) for toggle in panel.toggles],
+        "toggleNote": "" if panel.covered else panel.toggle_note,
         "marks": [_mark(mark, numbers) for mark in shown],
     }
 
@@ -153,5 +155,5 @@ def _click(click: Click) -> dict[str, Any]:
     return {"key": click.key, "name": click.name, "stepX": click.step_x, "stepY": click.step_y}
 
 
-def _claim(claim: Claim) -> dict[str, Any]:
-    return {field.name: getattr(claim, field.name) for field in fields(claim)}
+def _fields(part: Claim | Toggle) -> dict[str, Any]:
+    return {field.name: getattr(part, field.name) for field in fields(part)}

@@ -75,7 +75,7 @@ def _drawn(picture: Picture, dark: bool) -> Figure:
     if picture.title or picture.key:
         _head(drawn, picture, dark)
     for ax, panel in zip(axes, picture.panels, strict=True):
-        _panel(ax, panel, dark)
+        _panel(ax, panel, dark, columns > 1)
     kept = [_room(ax, panel) for ax, panel in zip(axes, picture.panels, strict=True)]
     drawn.draw_without_rendering()
     drawn.set_layout_engine("none")  # pixels are known now, and stay
@@ -99,7 +99,8 @@ def _sign(glyph: str) -> str:
     return signs.get(glyph, "▲" if glyph == "triangle" else "•")
 
 
-def _panel(ax: Axes, panel: Panel, dark: bool) -> None:
+def _panel(ax: Axes, panel: Panel, dark: bool, beside: bool) -> None:
+    """Axes, marks and claims; where panels stand beside each other there is room for the verdicts alone."""
     ax.set_facecolor("none")
     ax.spines[["top", "right", "left"]].set_visible(False)
     ax.spines["bottom"].set(visible=panel.x.line and not panel.covered, color=color("edge", dark))
@@ -128,7 +129,7 @@ def _panel(ax: Axes, panel: Panel, dark: bool) -> None:
     for k, claim in enumerate(panel.claims):
         words = f"{claim.number}  {claim.text}: {SIGNS[claim.verdict]} {claim.chip}"
         ax.annotate(
-            f"{words}. {claim.words}" if claim.words else words, (0, 0), xytext=(0, -44 - 17 * k),
+            f"{words}. {claim.words}" if claim.words and not beside else words, (0, 0), xytext=(0, -44 - 17 * k),
             xycoords="axes fraction", textcoords="offset points", fontsize=letters(0.9), color=color("ink-2", dark),
             annotation_clip=False,
         )  # fmt: skip

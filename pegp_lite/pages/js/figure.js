@@ -20,7 +20,7 @@ export class Figure {
   constructor(root, tell) {
     [this.root, this.tell] = [root, tell];
     this.views = [];
-    [this.lit, this.held, this.tab, this.news] = [null, false, 0, -Infinity];
+    [this.lit, this.held, this.tab, this.news] = [null, false, undefined, -Infinity];
     root.classList.add("pegp-figure");
     root.setAttribute("role", "group");
     root.dataset.lmSuppressShortcuts = "true"; // arrow keys on a handle are not JupyterLab's
@@ -67,6 +67,11 @@ export class Figure {
     this.lay();
   }
 
+  // A mark or toggle pressed; twice in a row, or with Shift, says something else.
+  press(event, key) {
+    this.tell(event.detail === 2 || event.shiftKey ? { key, twice: true } : { key });
+  }
+
   hold(held) {
     this.held = held;
     this.root.classList.toggle("holding", held);
@@ -87,25 +92,25 @@ export class Figure {
     const wide = this.root.clientWidth;
     if (!wide) return;
     const columns = wide >= NARROW ? picture.columns : 1;
-    const tabbed = picture.tabs && wide < NARROW && picture.panels.length > 1;
+    const tabbed = picture.tabs.length > 0 && wide < NARROW;
+    this.tab ??= picture.tabs[0];
     this.root.classList.toggle("narrow", wide < NARROW);
     this.root.classList.toggle("cells", picture.columns > 1);
     patch(this.root, [head(picture), tabbed ? this.tabs(picture) : node("div", { hidden: "" }), this.cells(picture, columns, tabbed), spoken(this.sentence)]);
     const [, , cells, words] = this.root.children;
     if (this.words !== words) this.watch.observe((this.words = words));
-    const heights = this.heights(picture, length(style, "--pegp-height"), wide);
+    const heights = this.heights(picture, length(style, "--pegp-height"), wide, tabbed);
     const chosen = length(style, "--pegp-letter");
     picture.panels.forEach((panel, k) => {
       const svg = cells.children[k].querySelector("svg.panel");
-      if (tabbed && k !== this.tab) return;
       if (!svg) { this.views[k] = null; return; }
       if (this.views[k]?.svg !== svg) this.views[k] = new PanelView(svg, this);
       const letter = chosen || (panel.dense || wide < NARROW ? LETTER.small : LETTER.usual);
       this.views[k].show(panel, Math.round(svg.clientWidth || wide), heights[k], letter);
     });
     picture.panels.forEach((panel, k) => {
-      if (!panel.covered) return;
       const cover = cells.children[k].querySelector(".pegp-veil");
+      if (!cover) return;
       cover.style.height = `${heights[k]}px`;
       cover.classList.toggle("low", heights[k] < 90);
     });
@@ -119,9 +124,10 @@ export class Figure {
     if (tall > (Number.parseFloat(words.style.minHeight) || 0)) words.style.minHeight = `${tall}px`;
   }
 
-  heights(picture, given, wide) {
+  heights(picture, given, wide, tabbed) {
     const wanted = picture.height * (wide < NARROW ? 0.8 : 1);
     const total = given ? Math.min(given, wanted) : wanted;
+    if (tabbed) return picture.panels.map(() => Math.max(60, Math.round(total)));
     const rows = [];
     picture.panels.forEach((panel, k) => {
       const row = Math.floor(k / picture.columns);
@@ -136,20 +142,33 @@ export class Figure {
 
   cells(picture, columns, tabbed) {
     const cells = picture.panels.map((panel, k) =>
-      node("div", { class: "cell", hidden: tabbed && k !== this.tab ? "" : undefined }, [
+      tabbed && k !== this.tab ? node("div", { class: "cell", hidden: "" }) : node("div", { class: "cell" }, [
         panel.title.length > 0 && node("div", { class: "panel-title" }, [node("b", {}, inHtml(panel.title)), " ", node("small", {}, inHtml(panel.note))]),
         panel.covered ? veil() : node("svg", { class: "panel", raw: true, role: "group", "aria-label": said(panel.title) || undefined }),
+        panel.toggles.length > 0 && this.toggles(panel),
         panel.claims.length > 0 && node("div", { class: "pegp-claims" }, claims(panel.claims)),
       ]));
     return node("div", { class: "panels", css: { "grid-template-columns": `repeat(${columns}, minmax(0, 1fr))` } }, cells);
   }
 
   tabs(picture) {
-    return node("div", { class: "tabs", role: "group" }, picture.panels.map((panel, k) =>
+    return node("div", { class: "tabs", role: "group" }, picture.tabs.map((k) =>
       node("button", {
         type: "button", class: "tab", "aria-pressed": k === this.tab,
         on: { click: () => { this.tab = k; this.lay(); } },
-      }, panel.tab)));
+      }, picture.panels[k].tab)));
+  }
+
+  toggles(panel) {
+    return node("div", { class: "pegp-toggles" }, [
+      node("div", { class: "row", role: "group" }, panel.toggles.map(({ key, words, name, state, color }) =>
+        node("button", {
+          type: "button", class: state, "data-key": key, "aria-label": name, "aria-pressed": state === "in" || state === "true",
+          css: { "--own": `var(--${color})` },
+          on: { click: (event) => this.press(event, key) },
+        }, words))),
+      node("p", {}, panel.toggleNote),
+    ]);
   }
 }
 

@@ -26,7 +26,7 @@ function nearestPoint(panel, f, at) {
       const [x, y] = [f.x(value), f.y(mark.y[k])];
       const away = Math.hypot(x - at.x, y - at.y);
       if (away < (best?.away ?? Math.max(NEAR, mark.size + 2))) {
-        best = { away, x, y, lines: mark.names[k].split("\n"), key: mark.keys[k], color: mark.color, dot: false };
+        best = { away, x, y, lines: mark.names[k].split("\n"), key: mark.keys[k], dot: false };
       }
     });
   }

@@ -45,7 +45,7 @@ export class PanelView {
   draw() {
     const { panel, frame: f } = this;
     const look = {
-      id: this.id, clip: `url(#${this.id}-clip)`, lit: this.figure.lit,
+      id: this.id, clip: `url(#${this.id}-clip)`, lit: panel.marks.some((mark) => mark.keys?.includes(this.figure.lit)) ? this.figure.lit : null,
       strength: (name) => (this.found?.name && name !== this.found.name ? 0.35 : 1),
       button: (key, name, k, mark) => this.button(key, name, k, mark),
     };
@@ -104,14 +104,14 @@ export class PanelView {
       role: "button", tabindex: mark && k !== first ? -1 : 0, "aria-label": name.replaceAll("\n", ", "), "data-key": key,
       on: {
         click: (event) => {
-          if (event.pointerType !== "touch" || !isPage(key) || this.read === key) return this.figure.tell({ key });
+          if (event.pointerType !== "touch" || !isPage(key) || this.read === key) return this.figure.press(event, this.meant(event, mark) ?? key);
           this.read = key; // a finger first reads, then opens
           if (bar) this.point(aboutBar(mark, k, this.frame));
         },
         focus: (event) => (bar && event.target.matches(":focus-visible") ? this.point(aboutBar(mark, k, this.frame)) : this.figure.light(key)),
         blur: () => { this.point(null); this.figure.light(null); },
         keydown: (event) => {
-          if (event.key === "Enter" || event.key === " ") this.figure.tell({ key });
+          if (event.key === "Enter" || event.key === " ") this.figure.press(event, key);
           else if (mark && ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"].includes(event.key)) this.rove(event, k, mark);
           else return;
           event.preventDefault();
@@ -119,6 +119,12 @@ export class PanelView {
         },
       },
     };
+  }
+
+  // Where marks stand so close that their reaches overlap, the nearest is meant.
+  meant(event, mark) {
+    const key = mark && event.detail ? under(this.panel, this.frame, this.where(event))?.key : undefined;
+    return mark?.keys.includes(key) ? key : undefined;
   }
 
   rove(event, k, mark) {

@@ -56,9 +56,9 @@ export const draw = {
       const [x, y] = [f.x(value), f.y(mark.y[k])];
       const key = mark.keys[k];
       const strength = look.lit && key !== undefined && key !== look.lit ? 0.35 : 1;
-      drawn.push(glyph(mark.marker, x, y, mark.size, mark.color, { opacity: mark.opacity * strength }, mark.fill));
+      drawn.push(glyph(mark.marker, x, y, mark.size, one(mark.color, k), { opacity: mark.opacity * strength }, one(mark.fill, k)));
       if (mark.words[k]) {
-        drawn.push(node("text", { class: "mid bd inside", x: px(x), y: px(y + f.letter * 0.34), css: { fill: role(mark.word_color) } }, mark.words[k]));
+        drawn.push(node("text", { class: "mid bd inside", x: px(x), y: px(y + f.letter * 0.34), css: { fill: role(one(mark.word_color, k)) } }, mark.words[k]));
       }
       if (key !== undefined && mark.press) {
         drawn.push(node("circle", { class: "reach", cx: px(x), cy: px(y), r: Math.max(mark.size + 3, 14), ...look.button(key, mark.names[k] || key, k, mark) }));

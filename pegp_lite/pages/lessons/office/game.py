@@ -24,7 +24,7 @@ from pegp_lite.claims.intel_claims import intel_findings
 from pegp_lite.claims.outcome import real_outcome
 from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB
 from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD
-from pegp_lite.pages.lessons.toy.verdicts import deciding
+from pegp_lite.pages.claim_rows import deciding
 from pegp_lite.pages.verdict_list import Item
 from pegp_lite.problems.sensors.contest import SensorGame, sensor_game
 from pegp_lite.problems.sensors.days import day_name

@@ -17,8 +17,8 @@ from pegp_lite.figures.regret import Curve, RegretCurves
 from pegp_lite.figures.selection import Selection
 from pegp_lite.figures.style import INK, policy_look
 from pegp_lite.figures.words import counted, listed, number
+from pegp_lite.pages.claim_rows import summed_up
 from pegp_lite.pages.lessons.office.game import PLAYERS, Choices, Office, items, short_day
-from pegp_lite.pages.lessons.toy.verdicts import summed_up
 from pegp_lite.pages.verdict_list import Item
 from pegp_lite.problems.sensors.contest import SensorGame
 from pegp_lite.problems.sensors.days import day_name

@@ -5,15 +5,10 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from pegp_lite.claims.atlas import Place
-from pegp_lite.claims.atlas.places import BY_NAME
+from pegp_lite.pages.lessons.toy.model import MASKS, RULES, TIES
 
 PAGE = "05_toy_experiment.ipynb"
-HIDDEN = {
-    "hill": "the true hill",
-    "none": "nothing",
-    "random": "points at random",
-    "adversary": "the highest points",
-}  # as page 05 calls them
+HIDDEN, TIED, RULED = ({value: word for word, value in words.items()} for words in (MASKS, TIES, RULES))
 
 
 def toy_address(place: Place) -> str:
@@ -32,6 +27,6 @@ def toy_settings(place: Place) -> dict[str, str]:
         "epsilon": f"{place.epsilon:g}",
         "priors": ".".join(map(str, place.competing)),
         "mask": HIDDEN[place.mask],
-        "ties": BY_NAME["ties"].said(place.ties),
-        "rule": BY_NAME["rule"].said(place.rule),
+        "ties": TIED[place.ties],
+        "rule": RULED[place.rule],
     }
