@@ -147,40 +147,6 @@ class Levels(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Levels(Control):
-    """One of some numbers, on a slider: where only these are of interest, such as 0.01, 0.03, 0.1.
-
-    A slider on an even grid would round what an address or a preset sets, and send that back.
-    """
-
-    levels: Sequence[float]
-    value: float
-
-    @property
-    def first(self) -> float:
-        return self.value
-
-    def widget(self) -> widgets.ValueWidget:
-        options = [(f"{level:g}", level) for level in self.levels]
-        return widgets.SelectionSlider(options=options, value=self.value, **self._common())
-
-    def clean(self, value: Any) -> float:
-        try:
-            number = float(value)
-        except (TypeError, ValueError, OverflowError):
-            return self.value
-        return self.value if math.isnan(number) else min(self.levels, key=lambda level: abs(level - number))
-
-    def write(self, value: Any) -> str:
-        return f"{value:g}"
-
-    def read(self, text: str) -> float:
-        if float(text) not in self.levels:
-            raise ValueError(f"{self.label} must be one of {', '.join(f'{level:g}' for level in self.levels)}")
-        return float(text)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Choice(Control):
     """One of several words."""
 
