@@ -26,6 +26,7 @@ class Filling(widgets.Box):
         self.button = widgets.Button(description="Stop", disabled=True, tooltip="Stop or go on playing")
         self.button.on_click(lambda _: self._pressed())
         super().__init__([self.words, self.button])
+        self.add_class("pegp-row")
         self.add_class("pegp-filling")
         self._say()
 
