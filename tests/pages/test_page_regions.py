@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import random
 import re
 from collections import Counter
 from importlib import import_module
@@ -13,7 +14,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from pegp_lite.claims.atlas import CORNERS, SETTINGS, Place, chart, the_map
+from pegp_lite.claims.atlas import CORNERS, SETTINGS, Place, chart, places, the_map
 from pegp_lite.claims.atlas.places import BY_NAME
 from pegp_lite.figures.marks import Bars, Line, Points, Text
 from pegp_lite.figures.render.browser import described
@@ -29,6 +30,8 @@ from pegp_lite.pages.lessons.regions.lesson import (
 from pegp_lite.pages.lessons.regions.model import SHOWS, Charts, place_of, plane_of, state_of
 from pegp_lite.pages.lessons.regions.onward import toy_address, toy_settings
 from pegp_lite.pages.lessons.regions.view import map_picture
+from pegp_lite.pages.lessons.toy.lesson import toy_experiment
+from pegp_lite.pages.lessons.toy.model import played, settings_of
 from pegp_lite.pages.pages import PAGES
 
 ROOT = Path(__file__).parent.parent.parent
@@ -226,3 +229,11 @@ def test_phrases_name_settings_and_values_that_exist() -> None:
         lesson.page.open_address(phrase)
         assert "the address said otherwise" not in lesson.page.sentence
     assert {each.name for each in SETTINGS} >= {"rise", "width"}
+
+
+def test_page_05_opened_from_a_box_plays_that_box() -> None:
+    for place in random.SystemRandom().sample(places(), 3):
+        lesson = toy_experiment(toy_address(place).partition("?")[2])
+        assert "the address said otherwise" not in lesson.page.sentence, place
+        shown = played(settings_of(lesson.page.state)).findings
+        assert {finding.claim.key: finding.verdict for finding in shown} == the_map().cells[place].verdicts, place
