@@ -33,7 +33,7 @@ def _lesson(name: str, title: str, question: str, group: str, minutes: int, plac
 
 IDEA, METHOD, EVIDENCE, HANDS = "The idea", "The method", "The evidence", "Your hands"
 PAGES = (
-    _lesson("00_start_here", "Start here", "Three experts, ten looks: who falls?", IDEA, 8, "start.page:start_here"),
+    _lesson("00_start_here", "Start here", "Three experts, ten looks: who falls?", IDEA, 8, "start.lesson:start_here"),
     _lesson(
         *("01_confidence_bounds", "Confidence bounds", "How sure may a model be?", IDEA, 12),
         "confidence.lesson:confidence_bounds",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from pegp_lite import Prior, Problem, draw_function, rbf
+from pegp_lite import Prior, PriorElimination, Problem, draw_function, play, rbf
 from pegp_lite.bandit.record import Record
 from pegp_lite.bandit.replay import replay, unroll
 from pegp_lite.bandit.schedules import confidence_width
@@ -52,3 +53,35 @@ def tell(problem: Problem, record: Record, delta: float) -> Story:
     errors, noise, widths = (np.concatenate([before_any, sums]) for sums in (trace.errors, noise, trace.widths))
     mean, std = (np.array(each) for each in zip(*beliefs, strict=True))
     return Story(mean, beta[:, None, None] * std, errors, noise, widths, trace.alive)
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """The game as it was played, with its story."""
+
+    x: Floats
+    problem: Problem
+    record: Record
+    story: Story
+
+    def out_at(self, n: int) -> tuple[int, ...]:
+        """At which look each expert was thrown out, as far as n looks tell; 0 while in the game."""
+        return tuple(int(out) if 0 < out <= n else 0 for out in self.record.eliminated_at[0])
+
+    def highest(self, n: int, point: int) -> tuple[int, float]:
+        """The living expert whose band reaches highest at this point after n looks, and how high."""
+        upper = self.story.mean[n, :, point] + self.story.half_width[n, :, point]
+        upper = np.where(self.story.alive[n], upper, -np.inf)
+        return int(np.argmax(upper)), float(upper.max())
+
+    def point(self, place: float) -> int:
+        """The index of the point nearest to this place."""
+        return round(place * (len(self.x) - 1))
+
+
+@lru_cache(maxsize=1)
+def the_game() -> Game:
+    """The one game of the page: it is always the same."""
+    x, problem = opening_game()
+    record = play(problem, PriorElimination(DELTA), 1, seed=LUCK)
+    return Game(x, problem, record, tell(problem, record, DELTA))
