@@ -16,16 +16,16 @@ from pegp_lite.checks import Bools, Floats
 NAMES, CENTRES, LOOKS, NOISE, DELTA, LUCK = ("left", "middle", "right"), (0.2, 0.5, 0.8), 10, 0.2, 0.1, 7
 
 
-def opening_game(looks: int = LOOKS) -> tuple[Floats, Problem]:
-    """The points x (N,) and the game: three experts promise a hill of height 5, each elsewhere; "right" is right."""
+def opening_game(looks: int = LOOKS, true: str = "right", luck: int = LUCK) -> tuple[Floats, Problem]:
+    """The points x (N,) and the game: three experts promise a hill of height 5, each elsewhere; `true` is right."""
     x = np.linspace(0.0, 1.0, 201)
     covariance = rbf(x, 0.05)
     priors = [
         Prior(name, 5 * np.exp(-((x - c) ** 2) / (2 * 0.05**2)), covariance)
         for name, c in zip(NAMES, CENTRES, strict=True)
     ]
-    f = draw_function(priors[2], 1, np.random.default_rng(LUCK))
-    return x, Problem(priors, np.repeat(f, looks, axis=0), NOISE, true_prior="right")
+    f = draw_function(priors[NAMES.index(true)], 1, np.random.default_rng(luck))
+    return x, Problem(priors, np.repeat(f, looks, axis=0), NOISE, true_prior=true)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,9 +79,9 @@ class Game:
         return round(place * (len(self.x) - 1))
 
 
-@lru_cache(maxsize=1)
-def the_game() -> Game:
-    """The one game of the page: it is always the same."""
-    x, problem = opening_game()
-    record = play(problem, PriorElimination(DELTA), 1, seed=LUCK)
+@lru_cache(maxsize=4)
+def the_game(true: str = "right", luck: int = LUCK) -> Game:
+    """The one game of the page, which is always the same; or another of its kind."""
+    x, problem = opening_game(LOOKS, true, luck)
+    record = play(problem, PriorElimination(DELTA), 1, seed=luck)
     return Game(x, problem, record, tell(problem, record, DELTA))

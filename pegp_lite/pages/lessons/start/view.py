@@ -11,7 +11,7 @@ from pegp_lite.figures.marks import Anchor, Band, Bars, Handle, Line, Mark, Poin
 from pegp_lite.figures.palette import expert, words_of
 from pegp_lite.figures.picture import Axis, Click, Key, Panel, Picture
 from pegp_lite.figures.words import counted, listed, number
-from pegp_lite.pages.lessons.start.model import LOOKS, NAMES, the_game
+from pegp_lite.pages.lessons.start.model import LOOKS, NAMES, Game, the_game
 
 LIMITS = (-7.5, 13.0)  # holds every band of the game, so that the axis never moves
 YOU = -5.8  # where the reader's ring stands
@@ -24,18 +24,17 @@ def start_picture(state: Mapping[str, Any], covered: bool) -> Picture:
     return Picture(
         title="Three experts promise a hill. One of them is right.",
         key=(Key("circle", "a look"), Key("down", "the next one"), Key("cross", "out", "bad")),
-        panels=(hills(n, state["you"], state["next"]), _time(n, covered), _accounts(n, covered)),
+        panels=(hills(the_game(), n, state["you"], state["next"]), _time(n, covered), _accounts(n, covered)),
         height=620,
         sentence=sentence(n, state["you"], state["next"]),
     )
 
 
-def hills(n: int, you: float | None = None, ahead: bool = False) -> Panel:
+def hills(game: Game, n: int, you: float | None = None, ahead: bool = False) -> Panel:
     """What the experts promised, and what the living ones believe after n looks.
 
     `you`: where the reader would look next; `ahead`: whether the algorithm's own choice is shown.
     """
-    game = the_game()
     story, record, x = game.story, game.record, game.x
     marks: list[Mark] = []
     out = game.out_at(n)
@@ -47,7 +46,7 @@ def hills(n: int, you: float | None = None, ahead: bool = False) -> Panel:
         gone = bool(out[p])
         marks.append(Line(x=x, y=prior.mean, color=expert(p), width=1.8, dash=(2, 4) if gone else (7, 5),
                           opacity=0.6 if gone else 1.0))  # fmt: skip
-        marks.append(Text(x=_top(p), y=LIMITS[1], words=f"✗ {NAMES[p]}" if gone else NAMES[p], bold=True, dy=8,
+        marks.append(Text(x=_top(game, p), y=LIMITS[1], words=f"✗ {NAMES[p]}" if gone else NAMES[p], bold=True, dy=8,
                           color="bad" if gone else words_of(expert(p)), anchor="middle"))  # fmt: skip
     for p in alive:
         marks.append(Line(x=x, y=story.mean[n, p], spread=story.half_width[n, p], color=expert(p), name=NAMES[p]))
@@ -59,9 +58,9 @@ def hills(n: int, you: float | None = None, ahead: bool = False) -> Panel:
     names = tuple(f"look {k + 1}: {number(seen)}" for k, seen in enumerate(record.observations[0, :n]))
     marks.append(Points(x=x[record.points[0, :n]], y=record.observations[0, :n], names=names))
     if n:
-        marks += _last_look(n)
+        marks += _last_look(game, n)
     if n < LOOKS and ahead:
-        marks += _next_look(n)
+        marks += _next_look(game, n)
     if n < LOOKS and you is not None:
         right = you < 0.75
         marks.append(Text(x=you, y=YOU, words="you: here?", bold=True, dx=38 if right else -38, dy=5,
@@ -79,9 +78,8 @@ def hills(n: int, you: float | None = None, ahead: bool = False) -> Panel:
     )
 
 
-def _last_look(n: int) -> list[Mark]:
+def _last_look(game: Game, n: int) -> list[Mark]:
     """What the expert trusted for look n had expected there, and what was seen."""
-    game = the_game()
     x, p = float(game.x[game.record.points[0, n - 1]]), int(game.record.chosen_priors[0, n - 1])
     expected, seen = float(game.record.predicted_mean[0, n - 1]), float(game.record.observations[0, n - 1])
     side: Anchor = "start" if x < 0.6 else "end"
@@ -95,9 +93,8 @@ def _last_look(n: int) -> list[Mark]:
     ]
 
 
-def _next_look(n: int) -> list[Mark]:
+def _next_look(game: Game, n: int) -> list[Mark]:
     """Where a living expert's band reaches highest."""
-    game = the_game()
     point, p = int(game.record.points[0, n]), int(game.record.chosen_priors[0, n])
     x, top = float(game.x[point]), game.highest(n, point)[1]
     side: Anchor = "start" if x < 0.6 else "end"
@@ -108,8 +105,7 @@ def _next_look(n: int) -> list[Mark]:
     ]
 
 
-def _top(p: int) -> float:
-    game = the_game()
+def _top(game: Game, p: int) -> float:
     return float(game.x[np.argmax(game.problem.priors[p].mean)])
 
 
@@ -163,13 +159,13 @@ def _accounts(n: int, covered: bool) -> Panel:
 
 def sentence(n: int, you: float, ahead: bool) -> str:
     """What the figure shows after n looks, in words."""
-    return f"{_happened(n)} {_onward(n, you, ahead)}"
+    return f"{happened(the_game(), n)} {_onward(the_game(), n, you, ahead)}"
 
 
-def _happened(n: int) -> str:
+def happened(game: Game, n: int) -> str:
+    """What the last of n looks brought."""
     if n == 0:
         return "Before the first look. Three experts each promise a hill of height 5; PE-GP-UCB has tested none."
-    game = the_game()
     record, story = game.record, game.story
     p, place = int(record.chosen_priors[0, n - 1]), game.x[record.points[0, n - 1]]
     error, allowed = abs(story.errors[n, p]), story.noise[n, p] + story.widths[n, p]
@@ -181,8 +177,7 @@ def _happened(n: int) -> str:
     )
 
 
-def _onward(n: int, you: float, ahead: bool) -> str:
-    game = the_game()
+def _onward(game: Game, n: int, you: float, ahead: bool) -> str:
     alive = game.story.alive[n]
     left = listed(name for name, lives in zip(NAMES, alive, strict=True) if lives)
     if n == LOOKS:
