@@ -60,7 +60,7 @@ PAGES = (
     ),
     _lesson(
         *("07_when_it_breaks", "When it breaks", "Which promise fails with which assumption?", EVIDENCE, 15),
-        "breaks.page:when_it_breaks",
+        "breaks.lesson:when_it_breaks",
     ),
     _lesson("08_your_turn", "Your turn", "Can you end with less regret?", HANDS, 10, "turn.lesson:your_turn"),
     _lesson(

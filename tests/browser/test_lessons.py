@@ -142,7 +142,7 @@ def test_every_handle_moves_by_keys(app: str, browser: Browser, lesson: Lesson) 
         uncover(visit)
         handles = visit.page.locator(".pegp-figure .handle")
         places = visit.page.locator(".pegp-figure .place")
-        buttons = visit.page.locator(".pegp-figure [role=button]")
+        buttons = visit.page.locator(".pegp-figure [role=button], .pegp-frame > .pegp-row button")
         assert handles.count() + places.count() + buttons.count() > 0, "nothing in the figures can be touched"
         for k in range(handles.count()):
             handle = handles.nth(k)

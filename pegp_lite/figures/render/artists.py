@@ -59,6 +59,8 @@ def _band(ax: Axes, mark: marks.Band, z: float, dark: bool) -> None:
 
 
 def _points(ax: Axes, mark: marks.Points, z: float, dark: bool) -> None:
+    if not np.size(mark.x):
+        return  # no markers have no place, and a layout with them in it collapses
     if isinstance(mark.color, tuple):
         for k in range(len(mark.x)):
             _points(ax, _one_of(mark, k), z, dark)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from textwrap import wrap
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +20,8 @@ from pegp_lite.figures.render.artists import ARTISTS, POINT, letters
 from pegp_lite.figures.render.labels import pushed_apart
 
 WIDTH = 760.0  # pixels of one column
+CLAIMS, CLAIM = 52.0, 18.0  # pixels above the claims of a row, and of each line
+LETTERS = 56  # of such a line
 LOWEST = 130.0  # pixels of a row, with its title and ticks
 SIGNS = {"holds": "✓", "fails": "✗", "open": "?", "untested": "–"}
 SETTINGS: dict[Any, Any] = {
@@ -66,16 +69,18 @@ def _drawn(picture: Picture, dark: bool) -> Figure:
     rows = -(-len(picture.panels) // columns)
     shares = [max(panel.share for panel in picture.panels[row * columns : (row + 1) * columns]) for row in range(rows)]
     wide = WIDTH if columns == 1 else 0.7 * WIDTH * columns
-    claims = max((len(panel.claims) for panel in picture.panels), default=0)
+    row_of = [picture.panels[row * columns : (row + 1) * columns] for row in range(rows)]
+    said = [max(len(_said(panel)) for panel in row) for row in row_of]
+    claims = sum(CLAIMS + CLAIM * count for count in said if count)
     heights = [max(LOWEST, picture.height * share / sum(shares)) for share in shares]
-    tall = sum(heights) + 30 * (rows - 1) + (34 if picture.title or picture.key else 0) + 26 * claims * rows
+    tall = sum(heights) + 30 * (rows - 1) + (34 if picture.title or picture.key else 0) + claims
     drawn = Figure(figsize=(wide / 100, tall / 100), dpi=100, facecolor=color("plate", dark), layout="constrained")
     grid = drawn.add_gridspec(rows, columns, height_ratios=heights)
     axes = [drawn.add_subplot(grid[k // columns, k % columns]) for k in range(len(picture.panels))]
     if picture.title or picture.key:
         _head(drawn, picture, dark)
     for ax, panel in zip(axes, picture.panels, strict=True):
-        _panel(ax, panel, dark, columns > 1)
+        _panel(ax, panel, dark)
     kept = [_room(ax, panel) for ax, panel in zip(axes, picture.panels, strict=True)]
     drawn.draw_without_rendering()
     drawn.set_layout_engine("none")  # pixels are known now, and stay
@@ -99,8 +104,7 @@ def _sign(glyph: str) -> str:
     return signs.get(glyph, "▲" if glyph == "triangle" else "•")
 
 
-def _panel(ax: Axes, panel: Panel, dark: bool, beside: bool) -> None:
-    """Axes, marks and claims; where panels stand beside each other there is room for the verdicts alone."""
+def _panel(ax: Axes, panel: Panel, dark: bool) -> None:
     ax.set_facecolor("none")
     ax.spines[["top", "right", "left"]].set_visible(False)
     ax.spines["bottom"].set(visible=panel.x.line and not panel.covered, color=color("edge", dark))
@@ -126,13 +130,20 @@ def _panel(ax: Axes, panel: Panel, dark: bool, beside: bool) -> None:
         ARTISTS[type(mark)](ax, mark, 2 + 0.01 * k, dark)
         for text in ax.texts[before:] if isinstance(mark, Text) else ():
             text.set_in_layout(False)  # words in the plot take no room from it
-    for k, claim in enumerate(panel.claims):
-        words = f"{claim.number}  {claim.text}: {SIGNS[claim.verdict]} {claim.chip}"
+    if panel.claims:
         ax.annotate(
-            f"{words}. {claim.words}" if claim.words and not beside else words, (0, 0), xytext=(0, -44 - 17 * k),
-            xycoords="axes fraction", textcoords="offset points", fontsize=letters(0.9), color=color("ink-2", dark),
-            annotation_clip=False,
+            "\n".join(_said(panel)), (0, 0), xytext=(0, -34), xycoords="axes fraction", textcoords="offset points",
+            va="top", fontsize=letters(0.9), color=color("ink-2", dark), annotation_clip=False,
         )  # fmt: skip
+
+
+def _said(panel: Panel) -> list[str]:
+    """A panel's claims as lines that are no wider than it."""
+    lines = []
+    for claim in panel.claims:
+        words = f"{claim.number}  {claim.text}: {SIGNS[claim.verdict]} {claim.chip}"
+        lines += wrap(f"{words}. {claim.words}" if claim.words else words, LETTERS)
+    return lines
 
 
 def _axis(ax: Axes, axis: Axis, way: Literal["x", "y"], dense: bool, dark: bool) -> None:

@@ -8,6 +8,7 @@ import { inHtml, said, useFamily } from "./words.js";
 
 const NARROW = 520; // pixels below which letters are small and columns fall into one
 const SETTLED = 250; // ms without news after which a change glides
+const NO_CLAIM = { number: "–", text: "–", verdict: "untested", chip: "–", words: "–", low: null };
 const LETTER = { usual: 15, small: 13.4 };
 let pressed = false;
 if (typeof document !== "undefined") {
@@ -147,6 +148,7 @@ export class Figure {
         panel.covered ? veil() : node("svg", { class: "panel", raw: true, role: "group", "aria-label": said(panel.title) || undefined }),
         panel.toggles.length > 0 && this.toggles(panel),
         panel.claims.length > 0 && node("div", { class: "pegp-claims" }, claims(panel.claims)),
+        panel.room > 0 && node("div", { class: "pegp-claims room", "aria-hidden": "true" }, claims(Array(panel.room).fill(NO_CLAIM))),
       ]));
     return node("div", { class: "panels", css: { "grid-template-columns": `repeat(${columns}, minmax(0, 1fr))` } }, cells);
   }

@@ -120,10 +120,11 @@ def _louder(strength: int, luck: int, noise: Floats) -> BrokenGame:
 
 
 def _scales(strength: int, luck: int, noise: Floats) -> BrokenGame:
-    x, ratio = points(), 1 + 0.7 * strength
-    wide = Prior("wide", np.zeros(POINTS), rbf(x, ROUGH))
-    narrow = Prior("narrow", np.zeros(POINTS), rbf(x, ROUGH) / ratio**2)
-    problem, told = _honest((narrow, wide), narrow, _wiggles(ROUGH, luck) / ratio, 0)
+    """The truth stays as it is; its rival's band grows from the same to eight times as wide."""
+    x, ratio, widest = points(), 1 + 0.7 * strength, 1 + 0.7 * STRONGEST
+    narrow = Prior("narrow", np.zeros(POINTS), rbf(x, ROUGH) / widest**2)
+    wide = Prior("wide", np.zeros(POINTS), rbf(x, ROUGH) * (ratio / widest) ** 2)
+    problem, told = _honest((narrow, wide), narrow, _wiggles(ROUGH, luck) / widest, 0)
     if not strength:
         return BrokenGame(problem, told, noise, NO_LIES, "The set holds the true prior and a copy of it")
     what = f"Two priors differ in output scale alone, their bands as 1 to {number(ratio)}, the narrow one true"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,12 +17,20 @@ from pegp_lite.bandit.schedules import confidence_width
 from pegp_lite.checks import Bools, Floats
 from pegp_lite.figures.words import counted, number, percent
 from pegp_lite.pages.lessons.breaks.breakages import SEEDS, STEPS, BrokenGame, broken_game, gain_of
-from pegp_lite.pages.verdict_list import Item
 from pegp_lite.theory.bound import regret_bound
 from pegp_lite.theory.coverage import clopper_pearson
 
 FOLLOWS = 0.9  # "follows the true prior" means on this share of the steps of the second half
 TINY = 1e-9
+
+
+class Promise(NamedTuple):
+    """One promise: what is promised, whether it was kept (None: cannot be told), that in a word, and the number."""
+
+    title: str
+    holds: bool | None
+    verdict: str
+    detail: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +52,12 @@ class Outcome:
         true = self.game.problem.true_prior
         gone = self.record.eliminated_at
         return gone[:, true] > 0 if isinstance(true, int) else np.zeros(len(gone), dtype=bool)
+
+    @property
+    def regret_a_step(self) -> Floats:
+        """The mean regret of a step of every game, as far as it went, (S,): those that ended early count too."""
+        played = self.record.points >= 0
+        return np.asarray(np.where(played, self.record.regret, 0.0).sum(axis=1) / played.sum(axis=1))
 
     @property
     def follows(self) -> float:
@@ -88,20 +103,20 @@ def _bound_used(kind: str, game: BrokenGame, record: Record, delta: float) -> fl
     return float(np.nanmax(record.cumulative_regret / total))
 
 
-def promises(found: Outcome) -> list[Item]:
+def promises(found: Outcome) -> list[Promise]:
     """The five promises with their verdicts."""
     here = found.game.problem.true_prior is not None
-    left = _rare("The function stays inside the true prior's band", found.left_band, found.delta, "left it in")
+    left = _rare("f stays inside the true prior’s band", found.left_band, found.delta, "left it in")
     gone = "The true prior is never thrown out"
     somebody = _rare("Some prior is always left", found.record.exhausted_at > 0, found.delta, "none was left in")
-    bound, follow = "Regret stays under the bound of Theorem 4.1", "In the second half it follows the true prior"
+    bound, follow = "Regret stays under the bound", "Later it follows the true prior"
     if not here:
         return [
             left,
-            Item(gone, False, "broken", "it was never in the set"),
+            Promise(gone, False, "broken", "it was never in the set"),
             somebody,
-            Item(bound, False, "void", "the theorem gives none when the true prior is missing"),
-            Item(follow, False, "broken", "nobody in the set is right"),
+            Promise(bound, False, "void", "the theorem gives none when the true prior is missing"),
+            Promise(follow, False, "broken", "nobody in the set is right"),
         ]
     used = found.bound_used
     kept = found.follows >= FOLLOWS
@@ -109,18 +124,18 @@ def promises(found: Outcome) -> list[Item]:
         left,
         _rare(gone, found.lost_truth, found.delta, "it was in"),
         somebody,
-        Item(bound, used <= 1, "kept" if used <= 1 else "broken", f"at most {percent(used)} of it was used"),
-        Item(follow, kept, "kept" if kept else "broken", f"on {percent(found.follows)} of its steps"),
+        Promise(bound, used <= 1, "kept" if used <= 1 else "broken", f"at most {percent(used)} of it was used"),
+        Promise(follow, kept, "kept" if kept else "broken", f"on {100 * found.follows:.1f}% of its steps"),
     ]
 
 
-def _rare(title: str, happened: Bools, delta: float, words: str) -> Item:
+def _rare(title: str, happened: Bools, delta: float, words: str) -> Promise:
     """A promise that may fail with probability delta: broken where twenty games rule that out."""
     count = int(happened.sum())
     low = float(clopper_pearson(np.asarray(count), len(happened))[0])
     holds = True if count <= delta * len(happened) else False if low > delta else None
     verdict = {True: "kept", False: "broken", None: "cannot be told"}[holds]
-    return Item(title, holds, verdict, f"{words} {count} of {counted(len(happened), 'game')}, δ = {number(delta)}")
+    return Promise(title, holds, verdict, f"{words} {count} of {counted(len(happened), 'game')}, δ = {number(delta)}")
 
 
 def sums(found: Outcome) -> tuple[str, Floats, Floats, Floats]:
