@@ -78,9 +78,14 @@ def test_conda_environment_says_what_pyproject_says():
     assert pip_lines == ["-e ."]
 
 
+BORROWED_FROM = {"ipykernel", "jupyter-client", "jupyter-server", "tornado", "voila"}  # hosting/compat.py says what
+
+
 def test_every_direct_dependency_has_one_lower_bound():
+    """And an upper one where we use what the library does not promise."""
     for name, bounds in declared().items():
-        assert [b.operator for b in bounds] == [">="], f"{name}{bounds}"
+        wanted = ["<", ">="] if name in BORROWED_FROM else [">="]
+        assert sorted(b.operator for b in bounds) == wanted, f"{name}{bounds}"
 
 
 def test_lock_holds_every_direct_dependency_within_its_bounds():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import logging
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pegp_lite.hosting.logs import set_up
+from pegp_lite.hosting.logs import log, set_up
 from pegp_lite.hosting.settings import Settings, prepare_environment
 from pegp_lite.pages.folder import notebooks_folder
 
@@ -62,6 +63,14 @@ def serve(settings: Settings) -> None:
     set_up("%(asctime)s %(message)s")
     logging.getLogger("pegp_lite.hosting").setLevel(logging.INFO)
     prepare_environment()
+    try:
+        from pegp_lite.hosting import compat
+
+        compat.check()
+    except (ImportError, RuntimeError) as error:
+        sys.exit(f"pegp_lite: a library below us has changed: {error}. `make lock` names the versions that fit.")
+    for told in compat.misfits():
+        log.warning("%s", told)
     from pegp_lite.hosting.server import Server
 
     Server.made(settings).start()

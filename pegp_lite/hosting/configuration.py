@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from jupyter_server.auth import IdentityProvider, User
 from traitlets.config import Config
 
+from pegp_lite.hosting.compat import IdentityProvider, User
 from pegp_lite.hosting.kernels import nursery
 from pegp_lite.hosting.kernels.manager import Kernels, OneSpec, Quiet
 from pegp_lite.hosting.settings import Settings

@@ -15,10 +15,9 @@ import tornado.ioloop
 import tornado.web
 from tornado.httputil import HTTPServerRequest
 from tornado.routing import Matcher, Rule
-from voila.app import Voila
-from voila.paths import collect_static_paths
 
 from pegp_lite.hosting.classroom.opening import Classroom
+from pegp_lite.hosting.compat import Voila, collect_static_paths
 from pegp_lite.hosting.configuration import EXTENSIONS, TEMPLATE, configuration
 from pegp_lite.hosting.desk import Desk
 from pegp_lite.hosting.logs import log, log_request

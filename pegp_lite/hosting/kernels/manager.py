@@ -8,11 +8,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
-from jupyter_core.utils import run_sync
-from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager, ServerKernelManager
 from traitlets import Bool
 
+from pegp_lite.hosting.compat import (
+    AsyncMappingKernelManager,
+    KernelSpec,
+    KernelSpecManager,
+    ServerKernelManager,
+    run_sync,
+)
 from pegp_lite.hosting.kernels import nursery
 from pegp_lite.hosting.logs import log
 

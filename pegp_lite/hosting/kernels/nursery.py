@@ -18,15 +18,11 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from importlib.metadata import EntryPoint
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from jupyter_client.connect import KernelConnectionInfo
-from jupyter_client.provisioning.factory import KernelProvisionerFactory
-from jupyter_client.provisioning.local_provisioner import LocalProvisioner
-
+from pegp_lite.hosting.compat import KernelConnectionInfo, LocalProvisioner, add_provisioner
 from pegp_lite.hosting.logs import log
 
 PROVISIONER = "pegp-lite-nursery"
@@ -170,6 +166,4 @@ class NurseryProvisioner(LocalProvisioner):
 
 def register() -> None:
     """Make jupyter_client know where forked kernels come from."""
-    value = f"{NurseryProvisioner.__module__}:{NurseryProvisioner.__name__}"
-    factory = KernelProvisionerFactory.instance()
-    factory.provisioners[PROVISIONER] = EntryPoint(PROVISIONER, value, KernelProvisionerFactory.GROUP_NAME)
+    add_provisioner(PROVISIONER, NurseryProvisioner)

@@ -7,9 +7,9 @@ import re
 import secrets
 from typing import Any
 
-from jupyter_server.base.handlers import JupyterHandler
 from tornado import web
 
+from pegp_lite.hosting.compat import JupyterHandler
 from pegp_lite.hosting.desk import Desk
 from pegp_lite.hosting.logs import log
 from pegp_lite.hosting.web.assets import Store

@@ -11,10 +11,8 @@ from typing import Any
 import nbformat
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from voila.app import Voila
-from voila.notebook_renderer import NotebookRenderer
-from voila.utils import get_page_config
 
+from pegp_lite.hosting.compat import NotebookRenderer, Voila, get_page_config
 from pegp_lite.hosting.kernels.manager import NAME
 from pegp_lite.hosting.kernels.process import MEMORY
 from pegp_lite.pages.shared import FOLDER

@@ -6,14 +6,16 @@ import re
 import time
 from typing import Any
 
-from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
-from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
-from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from tornado import web
 from tornado.ioloop import IOLoop
 from tornado.websocket import WebSocketClosedError
 
-from pegp_lite.hosting import compat
+from pegp_lite.hosting.compat import (
+    KernelWebsocketHandler,
+    ZMQChannelsWebsocketConnection,
+    bytes_unread,
+    serialize_msg_to_ws_v1,
+)
 from pegp_lite.hosting.logs import log
 from pegp_lite.hosting.web.base import Answer
 from pegp_lite.hosting.wire.messages import LONGEST, PROTOCOL, Refused, inward, outward
@@ -122,7 +124,7 @@ class FilteredConnection(ZMQChannelsWebsocketConnection):
         socket = self.websocket_handler.ws_connection
         if socket is None:
             return
-        unread = compat.bytes_unread(socket.stream)
+        unread = bytes_unread(socket.stream)
         if unread > MOST_UNREAD:
             self._hang_up(Reason.TOO_MUCH)
             return
