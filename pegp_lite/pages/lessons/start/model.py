@@ -56,7 +56,7 @@ def tell(problem: Problem, record: Record, delta: float) -> Story:
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class Opening:
     """The game as it was played, with its story."""
 
     x: Floats
@@ -80,8 +80,8 @@ class Game:
 
 
 @lru_cache(maxsize=4)
-def the_game(true: str = "right", luck: int = LUCK) -> Game:
+def the_game(true: str = "right", luck: int = LUCK) -> Opening:
     """The one game of the page, which is always the same; or another of its kind."""
     x, problem = opening_game(LOOKS, true, luck)
     record = play(problem, PriorElimination(DELTA), 1, seed=luck)
-    return Game(x, problem, record, tell(problem, record, DELTA))
+    return Opening(x, problem, record, tell(problem, record, DELTA))

@@ -11,7 +11,7 @@ from pegp_lite.figures.marks import Anchor, Band, Bars, Handle, Line, Mark, Poin
 from pegp_lite.figures.palette import expert, words_of
 from pegp_lite.figures.picture import Axis, Click, Key, Panel, Picture
 from pegp_lite.figures.words import counted, listed, number
-from pegp_lite.pages.lessons.start.model import LOOKS, NAMES, Game, the_game
+from pegp_lite.pages.lessons.start.model import LOOKS, NAMES, Opening, the_game
 
 LIMITS = (-7.5, 13.0)  # holds every band of the game, so that the axis never moves
 YOU = -5.8  # where the reader's ring stands
@@ -30,7 +30,7 @@ def start_picture(state: Mapping[str, Any], covered: bool) -> Picture:
     )
 
 
-def hills(game: Game, n: int, you: float | None = None, ahead: bool = False) -> Panel:
+def hills(game: Opening, n: int, you: float | None = None, ahead: bool = False) -> Panel:
     """What the experts promised, and what the living ones believe after n looks.
 
     `you`: where the reader would look next; `ahead`: whether the algorithm's own choice is shown.
@@ -78,7 +78,7 @@ def hills(game: Game, n: int, you: float | None = None, ahead: bool = False) -> 
     )
 
 
-def _last_look(game: Game, n: int) -> list[Mark]:
+def _last_look(game: Opening, n: int) -> list[Mark]:
     """What the expert trusted for look n had expected there, and what was seen."""
     x, p = float(game.x[game.record.points[0, n - 1]]), int(game.record.chosen_priors[0, n - 1])
     expected, seen = float(game.record.predicted_mean[0, n - 1]), float(game.record.observations[0, n - 1])
@@ -93,7 +93,7 @@ def _last_look(game: Game, n: int) -> list[Mark]:
     ]
 
 
-def _next_look(game: Game, n: int) -> list[Mark]:
+def _next_look(game: Opening, n: int) -> list[Mark]:
     """Where a living expert's band reaches highest."""
     point, p = int(game.record.points[0, n]), int(game.record.chosen_priors[0, n])
     x, top = float(game.x[point]), game.highest(n, point)[1]
@@ -105,7 +105,7 @@ def _next_look(game: Game, n: int) -> list[Mark]:
     ]
 
 
-def _top(game: Game, p: int) -> float:
+def _top(game: Opening, p: int) -> float:
     return float(game.x[np.argmax(game.problem.priors[p].mean)])
 
 
@@ -162,7 +162,7 @@ def sentence(n: int, you: float, ahead: bool) -> str:
     return f"{happened(the_game(), n)} {_onward(the_game(), n, you, ahead)}"
 
 
-def happened(game: Game, n: int) -> str:
+def happened(game: Opening, n: int) -> str:
     """What the last of n looks brought."""
     if n == 0:
         return "Before the first look. Three experts each promise a hill of height 5; PE-GP-UCB has tested none."
@@ -177,7 +177,7 @@ def happened(game: Game, n: int) -> str:
     )
 
 
-def _onward(game: Game, n: int, you: float, ahead: bool) -> str:
+def _onward(game: Opening, n: int, you: float, ahead: bool) -> str:
     alive = game.story.alive[n]
     left = listed(name for name, lives in zip(NAMES, alive, strict=True) if lives)
     if n == LOOKS:
