@@ -16,7 +16,9 @@ from benchmarks.servers import Server, running
 from benchmarks.visitors import Visitor, high
 
 GONE = 10.0  # seconds after which the server takes a page without a line for left
-WARM = 10  # visits before the first look, by which caches are full
+WARM = (
+    0.2  # of the visits, beforehand and at the same pace: by then caches are full and the heap is as large as it gets
+)
 STAY = (4.0, 20.0)  # seconds that a visit takes, at least and at most
 VANISH = 5  # every so-manieth tab is gone without a goodbye, as when a laptop is shut
 
@@ -107,7 +109,7 @@ async def come_and_go(server: Server, page: str, number: int, seconds: float) ->
     """The whole story of one server."""
     quiet = len(server.below())
     moves: list[float] = []
-    await visits(server.address, page, WARM, WARM, moves)
+    await visits(server.address, page, max(10, round(WARM * number)), WARM * seconds, moves)
     await emptied(server, quiet)
     before, begun = Holdings.of(server), time.monotonic()
     moves.clear()
