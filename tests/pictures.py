@@ -15,7 +15,6 @@ X = np.linspace(0, 1, 61)
 NAMES = [f"hill {k}" for k in range(4)]
 SENSORS = [str(k) for k in range(1, 13)]
 POLICIES = ["PriorElimination", "MaximumLikelihood", "FullyBayesian", "RegretBalancing", "KnownPrior", "Random"]
-STEPS = ["confidence event", "optimism", "split", "Cauchy-Schwarz on widths", "final bound"]
 
 
 @dataclass(frozen=True)
@@ -59,15 +58,6 @@ def models(shift: float) -> tuple[Any, Any]:
     return np.array([X + shift, 1 - X]), np.array([0.4 + 0 * X, 0.3 + 0 * X])
 
 
-def bound(scale: float, ends: bool = False) -> tuple[Any, ...]:
-    """Three terms and a regret over 30 horizons."""
-    t = np.arange(1.0, 31.0)
-    rows = np.array([50 + 0 * t, 5 * np.sqrt(t), scale * 20 * np.sqrt(t), 2 * np.log1p(t)])
-    if ends:
-        rows[:, 20:] = np.nan
-    return tuple(rows)
-
-
 def temperatures(seed: int) -> Any:
     """A reading for each sensor but one."""
     values = np.random.default_rng(seed).uniform(18, 28, 12)
@@ -76,8 +66,6 @@ def temperatures(seed: int) -> Any:
 
 
 PLAN = np.column_stack([np.arange(12) % 4 * 5.0, np.arange(12) // 4 * 6.0])
-LEFT, RIGHT = np.array([0.1, 1.2, 13.0, 9.0, 13.5]), np.array([0.3, 1.3, 250.0, 80.0, 1200.0])
-HELD = np.ones(5, dtype=bool)
 GONE = np.array([[3, 0, 0, 7], [2, 0, 0, 9], [5, 0, 0, 0]])
 PRIORS = [Prior(name, 3 * np.exp(-((X - 0.2 * k - 0.2) ** 2) / 0.005), rbf(X, 0.1)) for k, name in enumerate(NAMES)]
 
@@ -121,28 +109,6 @@ PICTURES = {
         (
             lambda d: d.update([1.1, 0.4, 1.9, 0.2], np.full(4, 0.3), np.full(4, 0.9)),
             lambda d: d.update(np.zeros(4), np.zeros(4), np.zeros(4)),
-        ),
-    ),
-    "bound": Picture(
-        lambda ax: f.draw_bound(ax, *bound(1.0)),
-        (lambda d: d.update(*bound(1.05)), lambda d: d.update(*bound(400.0, ends=True))),
-    ),
-    "bound, log": Picture(
-        lambda ax: f.draw_bound(ax, *bound(1.0), scale="log", formulas=True),
-        (lambda d: d.update(*bound(1.05)), lambda d: d.update(*bound(400.0, ends=True))),
-    ),
-    "ledger": Picture(
-        lambda ax: f.draw_ledger(ax, STEPS, LEFT, RIGHT, HELD),
-        (
-            lambda d: d.update(LEFT * 1.1, RIGHT, [True, True, False, True, True]),
-            lambda d: d.update(LEFT * 1e-4, np.append(RIGHT[:-1], np.nan), HELD),
-        ),
-    ),
-    "waterfall": Picture(
-        lambda ax: f.draw_waterfall(ax, STEPS, [13.0, 250.0, 260.0, 262.0, 1190.0]),
-        (
-            lambda d: d.update([14.0, 250.0, 260.0, 261.0, 1190.0]),
-            lambda d: d.update([14000.0, 250.0, 260.0, np.nan, np.nan]),
         ),
     ),
     "floor": Picture(

@@ -15,11 +15,3 @@ def round_limits(low: float, high: float, ticks: int = 5) -> tuple[float, float]
     step = size * next(nice for nice in (1, 2, 2.5, 5, 10) if nice * size >= raw * (1 - 1e-9))
     bottom, top = step * np.floor(low / step + 1e-9), step * np.ceil(high / step - 1e-9)
     return float(bottom), float(top if top > bottom else bottom + step)
-
-
-def log_limits(low: float, high: float) -> tuple[float, float]:
-    """Limits around [low, high], both above 0: a power of ten below, and 1, 2 or 5 times one above."""
-    size = 10.0 ** np.floor(np.log10(high) + 1e-9)
-    top = size * next(nice for nice in (1, 2, 5, 10) if nice * size >= high * (1 - 1e-9))
-    bottom = 10.0 ** np.floor(np.log10(low) + 1e-9)
-    return float(bottom), float(max(top, 10 * bottom))

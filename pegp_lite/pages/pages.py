@@ -48,7 +48,7 @@ PAGES = (
     ),
     _lesson(
         *("04_regret_bound", "The regret bound", "What does the promise cost, term by term?", METHOD, 18),
-        "bound.page:regret_bound_page",
+        "bound.lesson:regret_bound_page",
     ),
     _lesson(
         *("05_toy_experiment", "The toy experiment", "Does it win, and where does that end?", EVIDENCE, 20),

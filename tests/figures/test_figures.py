@@ -8,13 +8,13 @@ import sys
 import numpy as np
 import pytest
 from matplotlib.text import Text
-from pictures import NAMES, PICTURES, PRIORS, SENSORS, STEPS, X, bound, curves, models, temperatures
+from pictures import NAMES, PICTURES, PRIORS, SENSORS, X, curves, models, temperatures
 
 from pegp_lite import figures as f
 from pegp_lite.figures.drawing import boxes, spans, spread
 from pegp_lite.figures.elimination import median_step
 from pegp_lite.figures.floor import place_sensors
-from pegp_lite.figures.limits import log_limits, round_limits
+from pegp_lite.figures.limits import round_limits
 from pegp_lite.figures.words import number, percent, within
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -205,31 +205,6 @@ def test_the_allowance_rejects_what_exceeds_it() -> None:
     assert drawing.describe() == "Summed errors: a 2 of 1.5 allowed, rejected; b 1 of 1.5 allowed, kept."
 
 
-def test_the_bound_is_described_at_the_last_horizon_played() -> None:
-    t = np.ones(3)
-    said = f.draw_bound(f.Canvas().axes[0], 60 * t, 10 * t, [30, 30, np.nan], [1, 5, np.nan]).describe()
-    assert said == (
-        "At T = 2 the regret is 5 and the bound 100, 20 times as much: elimination 60%, noise 10%, information 30%."
-    )
-    assert "which is exceeded" in f.draw_bound(f.Canvas().axes[0], t, t, t, 4 * t).describe()
-    assert "nothing" in f.draw_bound(f.Canvas().axes[0], *np.full((4, 3), np.nan)).describe()
-
-
-def test_the_ledger_names_failures_and_the_loosest_step() -> None:
-    ax = f.Canvas().axes[0]
-    drawing = f.draw_ledger(ax, ["a", "b", "c"], [1, 2, 3], [2, 20, 4], [True] * 3)
-    assert drawing.describe() == "All 3 steps of the proof hold; the loosest is “b”, 2 against 20."
-    drawing.update([1, 2, 5], [2, 20, 4], [True, True, False])
-    assert drawing.describe().startswith("1 of 3 steps of the proof failed: c;")
-    marks = [text.get_text()[0] for text in drawing.moving if isinstance(text, Text)]
-    assert marks == ["✓", "✓", "✗"]
-
-
-def test_the_waterfall_names_the_largest_step() -> None:
-    said = f.draw_waterfall(f.Canvas().axes[0], STEPS[:3], [13.0, 20.0, 1200.0]).describe()
-    assert said == "From a real regret of 13 to a bound of 1,200; “split” gives away most, 1,180."
-
-
 def test_the_floor_plan_says_synthetic_in_picture_and_words() -> None:
     canvas = f.Canvas()
     values = np.arange(12.0) + 15
@@ -256,7 +231,6 @@ def test_sensors_without_a_place_line_up_below_the_others() -> None:
 @pytest.mark.parametrize("steps", [1, 2])
 def test_one_prior_and_one_step_are_enough(steps: int) -> None:
     one = {"PriorElimination": f.curve_of(np.ones((1, steps)))}
-    rows = [row[:steps] for row in bound(1.0)]
     for draw in (
         lambda ax: f.draw_regret(ax, one),
         lambda ax: f.draw_selection(ax, {"PriorElimination": [1.0]}, ["0"], 0),
@@ -264,10 +238,6 @@ def test_one_prior_and_one_step_are_enough(steps: int) -> None:
         lambda ax: f.draw_eliminations(ax, [1], ["0"], steps),
         lambda ax: f.draw_prior_means(ax, X, PRIORS[:1], 0),
         lambda ax: f.draw_posterior(ax, X[:1], ["0"], mean=[[1.0]], half_width=[[0.2]], point=0, prior=0),
-        lambda ax: f.draw_bound(ax, *rows),
-        lambda ax: f.draw_bound(ax, *rows, scale="log"),
-        lambda ax: f.draw_ledger(ax, ["a"], [0.0], [0.0], [True]),
-        lambda ax: f.draw_waterfall(ax, ["a"], [0.0]),
         lambda ax: f.draw_floor(ax, ["1"], [[3.0, 4.0]], [21.0], 0),
     ):
         canvas = f.Canvas()
@@ -315,7 +285,6 @@ def test_limits_are_round_and_hold_the_data() -> None:
     assert round_limits(-0.3, 0.9) == (-0.5, 1.0)
     assert round_limits(5, 5) == (5, 6)
     assert round_limits(np.nan, 1) == (0, 1)
-    assert log_limits(0.03, 1190) == (0.01, 2000)
 
 
 def test_shapes() -> None:

@@ -20,17 +20,32 @@ from pegp_lite.theory import InformationGain, Ledger, information_gain, proof_le
 STEPS, POINTS, MOST = 50, 81, 11  # T, |X| and the largest |U|
 _RIVALS = (2, 5, 8, 0, 10, 1, 3, 4, 6, 7, 9)  # who joins, in this order; prior 2 is the true one
 
-# Each step of the proof in a few words, and why it gives something away.
-STEPS_UP = {
-    "real regret": "",
-    "rejections: each may cost 2B": "every prior is granted the worst fall f could have, at a step when it is rejected",
-    "optimism: width − η + noise": "the upper bound is far above the best value there really is",
-    "errors: all that line 12 allows": "priors are granted their whole allowance, and hardly use it",
-    "noise: all that Lemma 5.1 allows": "noise mostly cancels, the proof lets it pile up",
-    "as if priors shared the steps": "one prior gets most steps, but noise is allowed as if all shared them evenly",
-    "as if all steps were equally wide": "bands start wide and end narrow, the proof spreads their widths evenly",
-    "widths by information: C|U|γ": "each prior is granted the most that any choice of looks could teach it",
-}
+TERMS = ("elimination", "noise", "information")
+
+
+@dataclass(frozen=True)
+class StepUp:
+    """One inequality of the proof: its name, why it gives something away, and the terms of the bound it ends in."""
+
+    name: str
+    why: str
+    terms: tuple[str, ...]
+
+
+STEPS_UP = (
+    StepUp("rejections cost 2B each",
+           "every prior is granted the worst fall f could have, at a step when it is rejected", ("elimination",)),
+    StepUp("optimism", "the upper bound is far above the best value there really is", ("noise", "information")),
+    StepUp("errors: all of line 12", "priors are granted their whole allowance, and hardly use it",
+           ("noise", "information")),
+    StepUp("noise: all of Lemma 5.1", "noise mostly cancels, the proof lets it pile up", ("noise",)),
+    StepUp("steps shared evenly", "one prior gets most steps, but noise is allowed as if all shared them evenly",
+           ("noise",)),
+    StepUp("widths spread evenly", "bands start wide and end narrow, the proof spreads their widths evenly",
+           ("information",)),
+    StepUp("widths by C|U|γ", "each prior is granted the most that any choice of looks could teach it",
+           ("information",)),
+)  # fmt: skip
 KERNELS = ("squared exponential", "Matérn 5/2", "Matérn 3/2", "Matérn 1/2")
 SMOOTHNESS = dict(zip(KERNELS, (None, 2.5, 1.5, 0.5), strict=True))
 GROWTH_STEPS, GROWTH_POINTS = 50, 51
@@ -46,7 +61,7 @@ class Case:
 
     @cached_property
     def levels(self) -> Floats:
-        """From the real regret up to the bound, a row for each of `STEPS_UP`, a column for each horizon."""
+        """The real regret, then a row for each of `STEPS_UP` up to the bound; a column for each horizon."""
         ledger, bound = self.ledger, self.ledger.bound
         regret = ledger["final bound"].left
         critical = regret + ledger["critical steps"].slack
@@ -55,6 +70,11 @@ class Case:
         collected = ledger["collected"].right
         even = bound.realised_total + 2 * ledger["Cauchy-Schwarz on widths"].slack
         return np.concatenate([regret, critical, split, errors, collected, bound.realised_total, even, bound.total])
+
+    @cached_property
+    def terms(self) -> Floats:
+        """The three `TERMS` of the bound, a column for each horizon."""
+        return np.concatenate([getattr(self.ledger.bound, term) for term in TERMS])
 
 
 @lru_cache(maxsize=64)
