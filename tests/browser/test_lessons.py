@@ -274,3 +274,27 @@ def test_the_start_page_lists_every_page_and_is_accessible(app: str, browser: Br
             assert each.title in visit.page.locator("main").inner_text()
         assert not serious_violations(visit)
         visit.assert_clean()
+
+
+def test_04_regret_bound_lights_the_term_of_a_bar_and_t_is_dragged(app: str, browser: Browser) -> None:
+    page = next(each for each in PAGES if each.name == "04_regret_bound")
+    lit = ".pegp-figure >> nth=0 >> path.ln[style*='--marker']"
+    with visitor(browser) as visit:
+        visit.open(address_of(app, page))
+        uncover(visit)
+        assert visit.page.locator(lit).count() == 0
+        visit.page.locator('[role=button][data-key="errors: all of line 12"]').hover()
+        visit.page.wait_for_function("() => document.querySelector('.pegp-figure .hover .tip')")
+        assert visit.page.locator(lit).count() == 4, "two terms, each in the formula and on the chart"
+        handle = visit.page.locator('.pegp-figure .handle[data-key="T"]')
+        disc = handle.locator("circle").first.bounding_box()
+        assert disc
+        x, y = disc["x"] + disc["width"] / 2, disc["y"] + disc["height"] / 2
+        visit.page.mouse.move(x, y)
+        visit.page.mouse.down()
+        visit.page.mouse.move(x - 150, y, steps=4)
+        visit.page.mouse.up()
+        visit.page.wait_for_function(
+            "() => !document.querySelector('.pegp-sentence').innerText.startsWith('After 50 steps')"
+        )
+        visit.assert_clean()

@@ -80,15 +80,21 @@ def test_a_step_ends_in_the_terms_that_light_up(seed: int) -> None:
     """What the steps give away, by the terms they name, makes those terms out of what the game really had."""
     case = case_of(6, 0.0, 0.3, 0.1, seed)
     given = dict(zip(ROWS[1:], np.diff(case.levels[:, -1]), strict=True))
-    reach = {term: sum(given[row] for row in given if term in lit_by(row)) for term in TERMS}
-    rows, bound = case.ledger, case.ledger.bound
-    lost = rows["critical steps"].left[0, -1]
-    assert reach["elimination"] == pytest.approx(bound.elimination[0, -1] - lost)
-    widths, by_noise = rows["Lemma 5.3"].left[0, -1], rows["Cauchy-Schwarz"].left[0, -1]
-    assert given["widths spread evenly"] + given["widths by C|U|γ"] == pytest.approx(
-        bound.information[0, -1] - 2 * widths
-    )
-    assert given["steps shared evenly"] == pytest.approx(bound.noise[0, -1] - 2 * by_noise)
+
+    def only(*terms: str) -> float:
+        return sum(value for row, value in given.items() if lit_by(row) == terms)
+
+    def at_end(name: str) -> tuple[float, float]:
+        return case.ledger[name].left[0, -1], case.ledger[name].right[0, -1]
+
+    elimination, noise, information = case.terms[:, -1]
+    assert only("elimination") == pytest.approx(elimination - at_end("critical steps")[0])
+    heard, granted = at_end("noise sums")
+    assert only("noise") == pytest.approx(granted - heard + noise - 2 * granted)
+    widths = at_end("Lemma 5.3")[0]
+    assert only("information") == pytest.approx(information - 2 * widths)
+    calm = case.levels[0, -1] - at_end("critical steps")[0]
+    assert only("noise", "information") == pytest.approx(heard + granted + 2 * widths - calm)
 
 
 def test_the_sentence_tells_the_theorem_s_numbers(lesson: Bound) -> None:
