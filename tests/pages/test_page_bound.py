@@ -153,6 +153,13 @@ def test_pointing_at_a_bar_lights_its_terms_in_the_formula_and_on_the_chart(less
     assert all(number(values[-1]) in said for values in curves.values())
 
 
+def test_a_curve_without_a_place_has_no_label(lesson: Bound) -> None:
+    lesson.page.set(priors=1)
+    labelled = lesson.page.figure.picture.panels[0].labelled
+    assert "elimination" not in [plain(line.label) for line in labelled]
+    assert all(np.isfinite(line.y).any() for line in labelled)
+
+
 def test_axes_stay_and_hold_all_that_the_controls_reach() -> None:
     for priors, epsilon, R, delta in [(11, 0.2, 1.0, 0.001), (11, 0.0, 0.01, 0.001), (1, 0.0, 0.01, 0.5)]:
         for seed in (0, 20):

@@ -58,6 +58,8 @@ def _chart(case: Case, T: int, covered: bool) -> Panel:
     if not covered:
         marks += [Line(x=t, y=curves[cell], color="marker", width=12, when=row) for row in ROWS for cell in lit_by(row)]
     for name, values in curves.items():
+        if np.isnan(values).all():  # nobody to eliminate: nothing to draw or to name
+            continue
         strong = {REGRET: "pe", "the bound": "ink"}.get(name, "ink-3")
         look: dict[str, Any] = {"color": strong, "width": 2.0 if name in TERMS else 3.2, "dash": DASHES.get(name, ())}
         bold = name not in TERMS
