@@ -20,6 +20,8 @@ LIGHT: dict[str, str] = {
     "p6t": "#330CAF",
     "pe": "#CB4003", "ml": "#074BEB", "fb": "#00552F", "rb": "#961F8A", "kp": "#000000", "rd": "#66686D",
     "truth": "#000000", "truth-fill": "#E4E1DA",
+    "heat0": "#F4EFE4", "heat1": "#EFD9B4", "heat2": "#E8BC84", "heat3": "#DE9A5C", "heat4": "#CC723A",
+    "heat5": "#AC4A1E", "heat6": "#7C2808",
 }  # fmt: skip
 DARK: dict[str, str] = {
     "paper": "#131518", "plate": "#1C1F24", "sunk": "#23272D", "rule": "#363B43", "grid": "#2C3138",
@@ -33,11 +35,14 @@ DARK: dict[str, str] = {
     "p6t": "#B8B8FF",
     "pe": "#FC8447", "ml": "#5C98FF", "fb": "#99DEA4", "rb": "#F3A8F9", "kp": "#FFFFFF", "rd": "#A3A4A6",
     "truth": "#FFFFFF", "truth-fill": "#343A42",
+    "heat0": "#2A2A2C", "heat1": "#48342A", "heat2": "#6B4227", "heat3": "#925426", "heat4": "#BC6A2A",
+    "heat5": "#E08C45", "heat6": "#FBC58C",
 }  # fmt: skip
 BAND = {"light": 0.17, "dark": 0.22}  # how faint a band is
 HAND = {"light": 0.6, "dark": 0.34}  # how faint a handle's disc is
 EXPERTS = tuple(f"p{k}" for k in range(7))
 LAB = "body[data-jp-theme-light]:not([data-voila])"  # JupyterLab, where the user's own theme decides
+HEAT = tuple(f"heat{k}" for k in range(7))  # cool to warm: even steps of lightness, which all eyes can order
 POLICIES = ("pe", "ml", "fb", "rb", "kp", "rd")
 
 

@@ -56,7 +56,7 @@ PAGES = (
     ),
     _lesson(
         *("06_intel_experiment", "The office", "Which day of March should an office trust?", EVIDENCE, 15),
-        "office.page:intel_experiment",
+        "office.lesson:intel_experiment",
     ),
     _lesson(
         *("07_when_it_breaks", "When it breaks", "Which promise fails with which assumption?", EVIDENCE, 15),

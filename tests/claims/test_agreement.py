@@ -12,7 +12,7 @@ from pegp_lite.claims.entries import percent
 from pegp_lite.claims.ledger import SEEDS, THEORY, Job, Look, look, toy_entries
 from pegp_lite.claims.theory_claims import theory_finding
 from pegp_lite.claims.verdicts import FAILS
-from pegp_lite.pages.lessons.office.game import recorded
+from pegp_lite.pages.lessons.office.model import recorded
 from pegp_lite.pages.lessons.toy.model import Settings, played
 
 ROOT = Path(__file__).parent.parent.parent

@@ -9,11 +9,11 @@ import numpy as np
 from pegp_lite.bandit.looks import Face, faces
 from pegp_lite.checks import Floats
 from pegp_lite.claims.toy_claims import MLE, PE, RANDOM, RB
-from pegp_lite.figures.curves import axis_top, curve, marker_of
+from pegp_lite.figures.curves import axis_top, curve, marker_of, trusted
 from pegp_lite.figures.marks import Bars, Hidden, Line, Mark, Points, Rule, Run, Text, Words
 from pegp_lite.figures.palette import expert
 from pegp_lite.figures.picture import Axis, Panel, Toggle
-from pegp_lite.figures.words import counted, number, percent
+from pegp_lite.figures.words import counted, number
 from pegp_lite.pages.lessons.toy.model import (
     CENTRES,
     EXPERTS,
@@ -159,27 +159,15 @@ def regret(found: Played, game: int) -> Panel:
 
 def trust(found: Played, chosen: Settings) -> Panel:
     """Each policy's share of the steps on each expert, the true one shaded."""
-    true, wide = chosen.true_expert, 0.26
+    true = chosen.true_expert
     marks: list[Mark] = [Bars(x0=[true - 0.5], x1=[true + 0.5], y0=[0], y1=[1], color="truth-fill")]
     side = 1 if true <= EXPERTS // 2 else -1
     at, anchor = true + 0.62 * side, "start" if side > 0 else "end"
     words = "◂ the true expert" if side > 0 else "the true expert ▸"
     marks.append(Text(x=at, y=0.94, words=words, color="ink-2", anchor=anchor))  # type: ignore[arg-type]
-    for k, name in enumerate(TRUSTING):
-        shares = found.comparison.shares(name)
-        at_each = np.array(chosen.experts) + (k - 1) * wide
-        said = tuple(
-            f"{FACES[name].label} trusts expert {n}\nin {percent(float(share))} of the steps"
-            for n, share in zip(chosen.experts, shares, strict=True)
-        )
-        hue = FACES[name].look.hue
-        marks.append(
-            Bars(x0=at_each - wide / 2, x1=at_each + wide / 2, y0=np.zeros(len(shares)), y1=shares, color=hue,
-                 names=said, gap=0.5)
-        )  # fmt: skip
-        x, y = (4.4 if side > 0 else 0.2), 0.79 - 0.145 * k
-        marks.append(Points(x=[x], y=[y], marker="square", color=hue, size=5.5))
-        marks.append(Text(x=x, y=y, words=FACES[name].label, color=hue, dx=12, dy=5))
+    shares = {FACES[name]: found.comparison.shares(name) for name in TRUSTING}
+    called = [f"expert {n}" for n in chosen.experts]
+    marks += trusted(shares, chosen.experts, called, (4.4 if side > 0 else 0.2, 0.79))
     return Panel(
         title="Whom each policy trusted",
         note="share of steps",

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -20,12 +21,8 @@ from pegp_lite.bandit.policies import (
     RegretBalancing,
 )
 from pegp_lite.bandit.record import cut
-from pegp_lite.claims.intel_claims import intel_findings
 from pegp_lite.claims.outcome import real_outcome
 from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB
-from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD
-from pegp_lite.pages.claim_rows import deciding
-from pegp_lite.pages.verdict_list import Item
 from pegp_lite.problems.sensors.contest import SensorGame, sensor_game
 from pegp_lite.problems.sensors.days import day_name
 from pegp_lite.problems.sensors.experts import LEAST_OF_A_DAY
@@ -42,15 +39,8 @@ PLAYERS: Mapping[str, Policy] = {
     RB: RegretBalancing(),
     RANDOM: Random(),
 }
+LABELS = {policy.name: name for name, policy in PLAYERS.items()}
 MOST_BUTTONS, KEPT = 13, 24
-TITLES = {
-    "6": "6. PE-GP-UCB is best, most so early",
-    "7": "7. Fully Bayesian is second",
-    "8": "8. Regret balancing is mostly no better than random",
-    "9": "9. Maximum likelihood is hardly better",
-    "10": "10. Maximum likelihood commits to 7 March",
-    "11": "11. PE-GP-UCB relies on 4 and 12 March",
-}
 
 
 @dataclass(frozen=True)
@@ -145,17 +135,6 @@ def first_seeds(comparison: Comparison, seeds: int, policies: tuple[str, ...]) -
     )
 
 
-def items(comparison: Comparison, synthetic: bool) -> list[Item]:
-    """The verdicts as lines of a list; beside those of a synthetic office, what the real readings gave."""
-    signs = {HOLDS: True, FAILS: False, UNTOLD: None}
-    lines = []
-    for finding in intel_findings(comparison, synthetic):
-        key = finding.claim.key
-        detail = deciding(finding) + (f"; real: {recorded(key)}" if synthetic else "")
-        lines.append(Item(TITLES[key], signs[finding.verdict], finding.verdict, detail))
-    return lines
-
-
 def recorded(key: str) -> str:
     """The verdict on a claim that the real readings gave when the package was made."""
     claim = next(each for each in real_outcome()["claims"] if each["key"] == key)
@@ -171,3 +150,33 @@ def _range(table: SensorTable) -> tuple[float, float]:
     """The temperatures between which colours are spread: all but the rarest."""
     low, high = np.nanpercentile(table.readings, [0.2, 99.8])
     return float(np.floor(low)), float(np.ceil(high))
+
+
+def first_choices(office: Office, seeds: int = 6) -> Choices:
+    """The paper's settings, with fewer games than its thirty."""
+    return Choices(office.test_day, office.training_days, None, seeds, tuple(PLAYERS))
+
+
+def choices_of(office: Office, state: Mapping[str, Any]) -> Choices:
+    """The choices in a page's state."""
+    tests = {day_name(day): day for day in office.test_days}
+    days = {short_day(day, office.training_days): day for day in office.training_days}
+    return Choices(
+        tests.get(state["test"], office.test_day),
+        tuple(days[word] for word in state["training"] if word in days),
+        float(state["epsilon"]) or None,
+        int(state["seeds"]),
+        tuple(LABELS[word] for word in state["policies"]),
+    )
+
+
+def clock(step: int, bin_minutes: int) -> str:
+    """The time of day at which a step begins, "14:20"."""
+    minutes = (step - 1) * bin_minutes
+    return f"{minutes // 60:02d}:{minutes % 60:02d}"
+
+
+def asked_at(played: Comparison, step: int) -> dict[str, int]:
+    """The point that each policy queries in the first game at this step."""
+    points = {name: int(record.points[0, step - 1]) for name, record in played.records.items()}
+    return {name: point for name, point in points.items() if point >= 0}
