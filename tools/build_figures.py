@@ -16,7 +16,8 @@ from nbconvert.filters import markdown2html
 
 from pegp_lite.figures.palette import style_sheet
 from pegp_lite.figures.render.browser import vocabulary
-from pegp_lite.pages.pages import listed
+from pegp_lite.pages.miniatures import start_pictures
+from pegp_lite.pages.pages import grouped, listed
 
 PAGES = Path(__file__).resolve().parents[1] / "pegp_lite" / "pages"
 NOTES = PAGES.parents[1] / "docs" / "teaching.md"
@@ -24,6 +25,8 @@ SOURCE = PAGES / "js"
 SHARED = PAGES / "share" / "jupyter"
 BUILT = SHARED / "labextensions" / "pegp-lite"
 TEMPLATE = SHARED / "voila" / "templates" / "pegp"
+PICTURES = TEMPLATE / "static" / "start-pictures.js"
+BEFORE = "globalThis.pegpPictures = "  # what makes the start page's pictures a script
 
 
 def notes() -> dict[str, str]:
@@ -35,16 +38,17 @@ def notes() -> dict[str, str]:
 def site() -> dict[Path, str]:
     """What the template takes from the package: its style sheet, the list of the pages, the lecturer's notes."""
     sources = [(SOURCE / name).read_text() for name in ("tokens.css", "site.css")]
-    pages = json.dumps(listed(), indent=1, ensure_ascii=False)
+    pages, groups = (json.dumps(each(), indent=1, ensure_ascii=False) for each in (listed, grouped))
     return {
         TEMPLATE / "static" / "site.css": "".join([style_sheet(), *sources]),
         TEMPLATE / "static" / "notes.json": json.dumps(notes(), indent=1, ensure_ascii=False) + "\n",
-        TEMPLATE / "pages.j2": f"{{# Written by `make js` from pages/pages.py. #}}\n{{% set pages = {pages} %}}\n",
+        TEMPLATE / "pages.j2": f"{{# Written by `make js` from pages/pages.py. #}}\n{{% set pages = {pages} %}}\n"
+        f"{{% set groups = {groups} %}}\n",
     }
 
 
-def build(target: Path) -> None:
-    """Build the renderer into this folder, which then holds nothing else."""
+def build(target: Path, start: Path) -> None:
+    """Build the renderer into `target`, which then holds nothing else, and the start page's script as `start`."""
     for file, text in site().items():
         file.write_text(text)
     (SOURCE / "palette.css").write_text(style_sheet())
@@ -55,8 +59,9 @@ def build(target: Path) -> None:
         )
     shutil.rmtree(target, ignore_errors=True)
     (target / "static").mkdir(parents=True)
-    subprocess.run(["node", str(SOURCE / "build.mjs"), str(target)], check=True)
+    subprocess.run(["node", str(SOURCE / "build.mjs"), str(target), str(start)], check=True)
 
 
 if __name__ == "__main__":
-    build(Path(sys.argv[1]) if len(sys.argv) > 1 else BUILT)
+    PICTURES.write_text(f"{BEFORE}{json.dumps(start_pictures(), ensure_ascii=False, separators=(',', ':'))};\n")
+    build(Path(sys.argv[1]) if len(sys.argv) > 1 else BUILT, TEMPLATE / "static" / "start.js")

@@ -64,7 +64,7 @@ PAGES = (
     ),
     _lesson("08_your_turn", "Your turn", "Can you end with less regret?", HANDS, 10, "turn.lesson:your_turn"),
     _lesson(
-        *("09_where_each_wins", "Where each wins", "In which settings does each claim hold?", EVIDENCE, 15),
+        *("09_where_each_wins", "Where each wins", "In which settings does each claim hold?", HANDS, 15),
         "regions.lesson:where_each_wins",
     ),
 )
@@ -77,3 +77,12 @@ def listed() -> list[dict[str, object]]:
          "minutes": p.minutes}
         for p in PAGES
     ]  # fmt: skip
+
+
+def grouped() -> list[dict[str, object]]:
+    """The parts of the story as the start page takes them: name, minutes, and the pages' names."""
+    parts = {group: [page for page in PAGES if page.group == group] for group in (IDEA, METHOD, EVIDENCE, HANDS)}
+    return [
+        {"name": group, "minutes": sum(page.minutes for page in pages), "pages": [page.name for page in pages]}
+        for group, pages in parts.items()
+    ]

@@ -184,12 +184,13 @@ def test_the_script_is_built_from_its_source(tmp_path: Path) -> None:
         pytest.skip("needs node and npm")
     sys.path.insert(0, str(ROOT / "tools"))
     try:
-        from build_figures import build, site
+        from build_figures import TEMPLATE, build, site
     finally:
         sys.path.pop(0)
     for file, text in site().items():
         assert file.read_text() == text, f"run make js: {file.name} is of another source"
-    build(tmp_path / "built")
+    build(tmp_path / "built", tmp_path / "start.js")
+    assert (TEMPLATE / "static" / "start.js").read_bytes() == (tmp_path / "start.js").read_bytes(), "run make js"
     for made in sorted((tmp_path / "built").rglob("*")):
         if made.is_file():
             kept = BUILT / made.relative_to(tmp_path / "built")

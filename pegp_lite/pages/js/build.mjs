@@ -6,11 +6,11 @@ import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const out = process.argv[2];
+const [out, start] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync(join(here, "package.json")));
-const { outputFiles, metafile } = await build({
+const bundle = (entry) => build({
   absWorkingDir: here,
-  entryPoints: [join(here, "container.js")],
+  entryPoints: [join(here, entry)],
   bundle: true,
   minify: true,
   format: "iife",
@@ -22,6 +22,8 @@ const { outputFiles, metafile } = await build({
   write: false,
   metafile: true,
 });
+const { outputFiles, metafile } = await bundle("container.js");
+writeFileSync(start, (await bundle("start.js")).outputFiles[0].contents);
 const script = outputFiles[0].contents;
 const name = `remoteEntry.${createHash("sha256").update(script).digest("hex").slice(0, 16)}.js`;
 writeFileSync(join(out, "static", name), script);

@@ -5,10 +5,12 @@ import figure from "./figure.css";
 import frame from "./frame.css";
 import palette from "./palette.css";
 
-export function adoptStyles() {
+export function adopt(text) {
   if (document.adoptedStyleSheets.some((sheet) => sheet.pegp)) return;
   const sheet = new CSSStyleSheet();
   sheet.pegp = true;
-  sheet.replaceSync(palette + figure + frame + cards + classroom);
+  sheet.replaceSync(text);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
+
+export const adoptStyles = () => adopt(palette + figure + frame + cards + classroom);

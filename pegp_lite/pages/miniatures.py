@@ -1,0 +1,91 @@
+"""The start page's pictures: page 00's figure in small, look by look, and a miniature of each page's first figure.
+
+They go out as a script of data, made beforehand, because nothing computes behind the start page.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from pegp_lite.figures.marks import Handle, Line, Mark, Points, Text, Wall
+from pegp_lite.figures.picture import Axis, Panel, Picture
+from pegp_lite.figures.render.browser import described
+from pegp_lite.pages.lessons.start.model import LOOKS, the_game
+from pegp_lite.pages.lessons.start.view import happened, hills
+from pegp_lite.pages.pages import PAGES, Lesson
+
+ANOTHER = ("middle", 21)  # not the game of page 00, whose question it would answer
+YOU = 0.35  # where the reader's ring stands at first
+POINTS = {"hero": 101, "miniature": 61}  # of a curve
+DIGITS = 3
+
+
+def start_pictures() -> dict[str, Any]:
+    """The hero after 0 .. T looks, and a miniature for each page that has a figure of marks, by the page's name."""
+    return {
+        "hero": [_sent(picture, POINTS["hero"]) for picture in hero()],
+        "pages": {page.name: _sent(miniature(page), POINTS["miniature"]) for page in PAGES if _has_marks(page)},
+    }
+
+
+def hero() -> Iterator[Picture]:
+    """Another game of page 00's kind after each look; where the algorithm looks next is in it, for the page to hide."""
+    game = the_game(*ANOTHER)
+    for n in range(LOOKS + 1):
+        panel = hills(game, n, YOU, ahead=True)
+        yield Picture(panels=(panel,), height=440, sentence=happened(game, n),
+                      title="Three experts promise a hill. One of them is right.")  # fmt: skip
+
+
+def miniature(page: Lesson) -> Picture:
+    """The page's figure as it opens: its largest panel, an open one where there is one, without words and handles."""
+    opened = getattr(import_module(page.module), page.function)(query="").page.figure.picture
+    panel = max(opened.panels, key=lambda each: (not each.covered, each.share))
+    marks = tuple(_bare(mark) for mark in panel.marks if not isinstance(mark, Text | Handle | Wall) and _shown(mark))
+    small = Panel(x=_plain(panel.x), y=_plain(panel.y), marks=marks, equal=panel.equal)
+    return Picture(panels=(small,), sentence="", height=140)
+
+
+def _has_marks(page: Lesson) -> bool:
+    return page.module.endswith(".lesson")
+
+
+def _shown(mark: Mark) -> bool:
+    return not getattr(mark, "when", "")
+
+
+def _bare(mark: Mark) -> Mark:
+    silent = {"name": "", "names": (), "key": "", "keys": (), "words": (), "label": ""}
+    named = {field.name for field in fields(mark)}  # type: ignore[arg-type]
+    made: Mark = replace(mark, **{name: value for name, value in silent.items() if name in named})  # type: ignore[type-var]
+    if isinstance(made, Points):
+        return replace(made, size=min(made.size, 3.5))
+    return replace(made, width=min(made.width, 2.0)) if isinstance(made, Line) else made
+
+
+def _plain(axis: Axis) -> Axis:
+    return replace(axis, name="", ticks=(), labels=(), line=False, grid=False)
+
+
+def _sent(picture: Picture, points: int) -> dict[str, Any]:
+    panels = tuple(replace(p, marks=tuple(_light(mark, points) for mark in p.marks)) for p in picture.panels)
+    layout, numbers = described(replace(picture, panels=panels))
+    return {"drawing": layout, "numbers": base64.b64encode(numbers).decode(), "sentence": picture.sentence}
+
+
+def _light(mark: Mark, points: int) -> Mark:
+    """Curves of fewer points, and every number rounded."""
+    made = {}
+    for name in mark.numbers:
+        values = np.round(getattr(mark, name), DIGITS)
+        long = not hasattr(mark, "marker") or isinstance(mark, Line)
+        if long and values.ndim and len(values) > points and name in ("x", "y", "spread", "low", "high"):
+            values = values[np.round(np.linspace(0, len(values) - 1, points)).astype(int)]
+        made[name] = values
+    return replace(mark, **made)  # type: ignore[type-var]
