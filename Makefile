@@ -40,7 +40,7 @@ help:
 	@echo 'make code-notebooks  the notebooks to write code in, for students and solved, from their sources'
 	@echo 'make questions  list the pages'"'"' predictions anew, on which a class votes'
 	@echo 'make docs    the documentation as HTML, into build/docs/html; no network, no warning'
-	@echo 'make screenshots  every page at three widths, into screenshots/'
+	@echo 'make screenshots  every page at four sizes, before and after its predictions, into screenshots/'
 	@echo 'make js      build the browser side of the figures anew (needs node and npm)'
 	@echo 'make map     play the map of the claims again, every place of it (some minutes; goes on where it was stopped)'
 	@echo 'make bench   print the benchmark table'

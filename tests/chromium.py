@@ -21,6 +21,10 @@ FLAGS = [
     "--disable-sync",
 ]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+PICTURE = (
+    "() => document.querySelector('.pegp-picture')?.src ?? "
+    "[...document.querySelectorAll('.pegp-figure svg.panel')].map(panel => panel.innerHTML).join()"
+)
 LOOPBACK = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:")
 
 
@@ -62,8 +66,8 @@ class Visit:
 
     @property
     def picture(self) -> str:
-        """The first figure's image, as its source."""
-        return self.page.locator(".pegp-picture").first.get_attribute("src") or ""
+        """What the figures show, as their drawing."""
+        return str(self.page.evaluate(f"() => ({PICTURE})()"))
 
     def open(self, address: str, seconds: float = 60) -> None:
         """Go to a page and wait until its figure is there."""
@@ -105,9 +109,7 @@ class Visit:
 
     def wait_for_change(self, picture: str, seconds: float = 60) -> None:
         """Wait until the first figure shows another picture than this."""
-        self.page.wait_for_function(
-            "before => document.querySelector('.pegp-picture').src !== before", arg=picture, timeout=seconds * 1000
-        )
+        self.page.wait_for_function(f"before => ({PICTURE})() !== before", arg=picture, timeout=seconds * 1000)
 
     def assert_clean(self) -> None:
         """No request left the machine, nothing was logged as an error, no traceback is shown."""

@@ -1,4 +1,4 @@
-"""`make screenshots`: every page at laptop, projector and phone width, as PNG files in screenshots/."""
+"""`make screenshots`: every page at four sizes, before and after its predictions, as PNG files in screenshots/."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from serving import running_app  # noqa: E402
 
 from pegp_lite.pages.pages import PAGES  # noqa: E402
 
-SIZES = {"laptop": (1440, 900), "projector": (1024, 768), "phone": (390, 844)}
+SIZES = {"laptop": (1440, 900), "projector": (1024, 768), "large": (1920, 1080), "phone": (390, 844)}
 
 
 def main(wanted: list[str]) -> None:
@@ -30,12 +30,13 @@ def main(wanted: list[str]) -> None:
                 for page in pages:
                     visit.open(f"{app}/voila/render/{page.name}.ipynb")
                     visit.page.wait_for_timeout(800)
-                    visit.page.screenshot(path=target / f"{page.name}-{size}.png")
-                    # The page scrolls inside its body, which "full page" does not see: make the window as tall instead.
-                    whole = visit.page.evaluate("document.getElementById('rendered_cells').scrollHeight")
-                    visit.page.set_viewport_size({"width": width, "height": whole + 40})
-                    visit.page.screenshot(path=target / f"{page.name}-{size}-whole.png")
-                    visit.page.set_viewport_size({"width": width, "height": height})
+                    visit.page.screenshot(path=target / f"{page.name}-{size}-asked.png")
+                    for button in visit.page.get_by_role("button", name="Just show me").all():
+                        button.click()
+                    visit.page.wait_for_timeout(800)
+                    visit.page.evaluate("scrollTo(0, 0)")
+                    visit.page.screenshot(path=target / f"{page.name}-{size}-told.png")
+                    visit.page.screenshot(path=target / f"{page.name}-{size}-whole.png", full_page=True)
                     print(f"{page.name} {size}", flush=True)
 
 

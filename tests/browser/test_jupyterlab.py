@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from chromium import chromium, visitor
+from chromium import Visit, chromium, visitor
 from playwright.sync_api import Browser
 from serving import ROOT, free_port, launched
 
@@ -57,6 +57,13 @@ def lab(browser: Browser, tmp_path_factory) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
+def uncover(visit: Visit) -> None:
+    """Ask to be shown what the page's predictions cover."""
+    for button in visit.page.get_by_role("button", name="Just show me").all():
+        button.click()
+    visit.page.wait_for_function("() => !document.querySelector('.pegp-veil')")
+
+
 @pytest.mark.parametrize("lesson", PAGES, ids=lambda lesson: lesson.name)
 def test_a_notebook_runs_in_jupyterlab_with_its_code_in_view(lab: str, browser: Browser, lesson: Lesson) -> None:
     with visitor(browser) as visit:
@@ -64,9 +71,10 @@ def test_a_notebook_runs_in_jupyterlab_with_its_code_in_view(lab: str, browser: 
         page.goto(f"{lab}/lab/tree/notebooks/{lesson.name}.ipynb?reset")
         page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
         page.evaluate(RUN)
-        page.wait_for_selector(".pegp-picture", timeout=60_000)
+        page.wait_for_selector(".pegp-picture, .pegp-figure .panels", timeout=60_000)
         assert page.get_by_text(f"lesson = {lesson.function}()").count()
-        handle = page.locator(".pegp-page").first.locator(".noUi-handle").first
+        uncover(visit)
+        handle = page.locator(".pegp-page, .pegp-frame").first.locator(".noUi-handle").first
         before, sentence = visit.picture, visit.sentence
         at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
         handle.focus()
@@ -81,12 +89,13 @@ def test_binder_opens_a_page_in_our_template(lab: str, browser: Browser) -> None
     with visitor(browser) as visit:
         visit.open(f"{lab}/voila/render/notebooks/{PAGES[0].name}.ipynb")
         assert visit.page.locator("script[src*='templates/pegp/static/site.js']").count()
+        uncover(visit)
         before = visit.picture
         handle = visit.page.locator(".noUi-handle").first
         handle.focus()
         handle.press("ArrowRight")
         visit.wait_for_change(before)
         visit.page.wait_for_function("() => location.search.length > 1")
-        visit.page.locator("a", has_text="Confidence bounds →").click()
+        visit.page.locator(".pegp-next", has_text="Confidence bounds").click()
         visit.page.wait_for_selector("h1:has-text('Confidence bounds')")
-        visit.page.wait_for_selector(".pegp-picture")
+        visit.page.wait_for_selector(".pegp-figure .panels")
