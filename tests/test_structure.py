@@ -36,7 +36,6 @@ NAMED = {"white", "black", "grey", "gray", "red", "green", "blue", "orange", "pu
 BORROWS = "hosting/compat.py"  # from Jupyter and Tornado, so that nobody else does (rule 6)
 OVERRIDDEN = {
     "_request_summary",  # Tornado's, for subclasses to say what they log
-    "_true",  # pages/lessons/toy/scene.py, a figure of before the one description of a picture
 }
 CYCLES = {("pegp_lite.problems.sensors.table", "pegp_lite.problems.sensors.reading")}  # `SensorTable.read` reads
 TWICE = {
@@ -44,11 +43,9 @@ TWICE = {
     *("kernels", "pages"),  # hosting and the pages
 }
 COLOURED = {
-    *(f"figures/{name}.py" for name in ("bound", "broken", "growth", "hills", "ledger", "optimism", "posterior")),
+    *(f"figures/{name}.py" for name in ("broken", "optimism", "posterior")),
     *(f"figures/{name}.py" for name in ("selection", "shares", "star_diamond", "style")),
-    *("pages/verdict_list.py", "pages/page.css", "pages/js/tokens.css"),
-    *(f"pages/lessons/{name}" for name in ("confidence/price.py", "toy/scene.py", "algorithm/listing.css")),
-    "pages/share/jupyter/voila/templates/pegp/static/site.css",
+    *("pages/page.css", "pages/js/tokens.css", "pages/share/jupyter/voila/templates/pegp/static/site.css"),
 }
 LESSONS_WITH_A_BELIEF = {"pages/lessons/star/model.py", "pages/lessons/turn/model.py"}  # a reader's looks, no record
 EXERCISES = {"exercises/your_study/findings.py"}  # wrong answers, to be recognised

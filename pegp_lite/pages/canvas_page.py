@@ -12,7 +12,6 @@ from typing import Any, Protocol
 
 import ipywidgets as widgets
 
-from pegp_lite.pages import shared
 from pegp_lite.pages.address import query_of_this_page, read_query, write_query
 from pegp_lite.pages.controls import Buttons, Control
 from pegp_lite.pages.looks import alike, looks
@@ -129,7 +128,7 @@ class Page(widgets.VBox):
         except Exception as error:  # a page must never die under a reader: say what happened and stay alive
             self._say(f"These settings could not be drawn ({error}). Change one, or press Reset.")
             return
-        packed = shared.picture(self.name, state, self.sentence, lambda: base64.b64encode(self.scene.png()))
+        packed = base64.b64encode(self.scene.png())
         # The address travels with the picture, since a message of its own would be a sixth of what a move costs; and
         # the picture comes last, so that an address never stands over words that are out of date.
         self._say(self.sentence)

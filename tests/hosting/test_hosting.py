@@ -19,7 +19,6 @@ from pegp_lite.hosting.web.assets import SCRIPT, Store, find
 from pegp_lite.hosting.wire.allowance import Allowance
 from pegp_lite.hosting.wire.messages import INWARD, LONGEST, Refused, inward, outward
 from pegp_lite.hosting.wire.visits import Full, Reason
-from pegp_lite.pages.shared import FOLDER, picture
 
 # ---------------------------------------------------------------- who may stay
 
@@ -329,34 +328,6 @@ def test_only_plain_addresses_of_scripts_become_hints():
     store.vote("ann", "/a.js")
     assert store.with_hints("<head><b>") == '<head><link rel="preload" as="script" href="/a.js"><b>'
     assert store.with_hints("no head") == "no head"
-
-
-# ---------------------------------------------------------------- pictures drawn once for all
-
-
-def test_a_picture_is_drawn_once_for_a_class_and_never_mixed_up(tmp_path, monkeypatch):
-    drawn = []
-
-    def draw(content: bytes):
-        return lambda: drawn.append(content) or content
-
-    assert picture("p", {"n": 1}, "one", draw(b"alone")) == b"alone"
-    monkeypatch.setenv(FOLDER, str(tmp_path))
-    assert picture("p", {"n": 1}, "one", draw(b"1")) == b"1"
-    assert picture("p", {"n": 1}, "one", draw(b"again")) == b"1"
-    assert picture("p", {"n": 2}, "one", draw(b"2")) == b"2"
-    assert picture("q", {"n": 1}, "one", draw(b"3")) == b"3"
-    assert picture("p", {"n": 1}, "uno", draw(b"4")) == b"4"
-    assert drawn == [b"alone", b"1", b"2", b"3", b"4"]
-
-
-def test_a_full_or_missing_folder_of_pictures_does_no_harm(tmp_path, monkeypatch):
-    monkeypatch.setattr("pegp_lite.pages.shared.MOST", 1)
-    for folder in (tmp_path, tmp_path / "nowhere"):
-        monkeypatch.setenv(FOLDER, str(folder))
-        for k in range(3):
-            assert picture("p", {"n": k}, "", lambda k=k: bytes([k])) == bytes([k])
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 # ---------------------------------------------------------------- pages kept ready

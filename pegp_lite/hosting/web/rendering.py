@@ -15,7 +15,6 @@ from jinja2.bccache import Bucket
 from pegp_lite.hosting.compat import NotebookRenderer, Voila, get_page_config
 from pegp_lite.hosting.kernels.manager import NAME
 from pegp_lite.hosting.kernels.process import MEMORY
-from pegp_lite.pages.shared import FOLDER
 
 
 class Compiled(BytecodeCache):
@@ -52,8 +51,6 @@ class Renderings:
     ) -> None:
         self.voila, self.memory = voila, memory
         self.compiled = Compiled()
-        self.pictures = Path(voila.connection_dir) / "pictures"
-        self.pictures.mkdir()
         self.notebooks: dict[str, Any] = {}
         for page in pages:
             notebook = nbformat.read(folder / page, as_version=4)
@@ -88,7 +85,7 @@ class Renderings:
         renderer.page = self.notebooks[page]
         await renderer.initialize(template=None, theme=None)
         renderer.exporter.environment.bytecode_cache = self.compiled
-        env = {**os.environ, MEMORY: str(self.memory), FOLDER: str(self.pictures), "QUERY_STRING": query}
+        env = {**os.environ, MEMORY: str(self.memory), "QUERY_STRING": query}
         kernel = await voila.kernel_manager.start_kernel(kernel_name=NAME, path="", env=env)
         return kernel, self._chunks(renderer, kernel)
 
