@@ -77,7 +77,8 @@ class Server(Voila):
 
     def start(self) -> None:
         """Serve until told to stop."""
-        self.connection_dir = tempfile.mkdtemp(prefix="pegp_lite_")
+        far = len(tempfile.gettempdir()) > 40 and Path("/tmp").is_dir()  # the names of sockets end at 100 letters
+        self.connection_dir = tempfile.mkdtemp(prefix="pegp_lite_", dir="/tmp" if far else None)
         try:
             self._prepare()
             self._serve()
