@@ -121,13 +121,14 @@ class Levels(Control):
 
     levels: Sequence[float]
     value: float
+    words: Mapping[float, str] = field(default_factory=dict)  # what stands in place of a number
 
     @property
     def first(self) -> float:
         return self.value
 
     def widget(self) -> widgets.ValueWidget:
-        options = [(f"{level:g}", level) for level in self.levels]
+        options = [(self.words.get(level, f"{level:g}"), level) for level in self.levels]
         return widgets.SelectionSlider(options=options, value=self.value, **self._common())
 
     def clean(self, value: Any) -> float:

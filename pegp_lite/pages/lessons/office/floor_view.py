@@ -58,7 +58,7 @@ def floor(now: Moment) -> Panel:
     heat = np.where(told, np.nan_to_num(levels), 0).astype(int)
     marks.append(
         Points(
-            x=places[:, 0], y=places[:, 1], size=11, color=tuple("ink-3" if k else "edge" for k in known),
+            x=places[:, 0], y=places[:, 1], size=10, color=tuple("ink-3" if k else "edge" for k in known),
             fill=tuple(HEAT[h] if t else "plate" for h, t in zip(heat, told, strict=True)),
             words=tuple(_letters(*each) for each in zip(now.readings, told, known, strict=True)),
             word_color=tuple("plate" if h >= 4 else "ink" for h in heat),
@@ -77,7 +77,9 @@ def floor(now: Moment) -> Panel:
         marks.append(Points(x=[x], y=[y], color=face.look.hue, marker=marker_of(face) or "circle", names=(name,)))
     if now.mine is not None:
         marks.append(_circle(places[now.mine], 1.7, "marker-edge", 3.2))
-        marks.append(Text(x=places[now.mine, 0], y=places[now.mine, 1], words="you", bold=True, anchor="middle", dy=28))
+        marks.append(
+            Text(x=places[now.mine, 0], y=places[now.mine, 1], words="you", bold=True, anchor="end", dx=-18, dy=5)
+        )
     where = "" if placed.any() else "; where they stand is not known"
     return Panel(
         title="The office from above",
@@ -88,6 +90,7 @@ def floor(now: Moment) -> Panel:
         marks=tuple(marks),
         dense=True,
         equal=True,
+        share=1.7,
     )
 
 
@@ -102,7 +105,7 @@ def asking(now: Moment) -> Panel:
         value = now.readings[sensor]
         marks.append(Rule(at=row, upright=False, start=value, end=top, color=hue, width=2))
         marks.append(Points(x=[value], y=[row], color=hue, marker=marker, size=7, names=(now.said(sensor),)))
-        left = value > sum(now.limits) / 2
+        left = value > now.limits[0] + 0.3 * np.ptp(now.limits)
         words = f"sensor {now.table.sensors[sensor]}, {value:.1f}"
         marks.append(Text(x=value, y=row, words=words, color="ink-2", anchor="end" if left else "start",
                           dx=-12 if left else 12, dy=5))  # fmt: skip
@@ -111,9 +114,9 @@ def asking(now: Moment) -> Panel:
     labels = tuple((Run(label, hue if label != "you" else "ink", bold=label == "you"),) for label, hue, _, _ in who)
     return Panel(
         title="Whom they ask now",
-        note="in the first game, and how far below the hottest that is",
+        note=f"in the first game, {now.unit}",
         tab="Asked",
-        x=Axis(low=now.limits[0], high=now.limits[1], ticks=4, name=now.unit),
+        x=Axis(low=now.limits[0], high=now.limits[1], ticks=4),
         y=Axis(low=max(len(who), 5) - 0.4, high=-1.2, ticks=tuple(range(len(who))), labels=labels, grid=False,
                line=False),
         marks=tuple(marks),

@@ -37,10 +37,10 @@ def controls_for(office: Office) -> tuple[Control, ...]:
     steps = 1440 // office.table.bin_minutes
     days = tuple(short_day(day, office.training_days) for day in office.training_days)
     return (
-        Slider(name="time", label="time of day, in steps", value=min(NOON, steps), low=1, high=steps,
+        Slider(name="time", label="time of day", value=min(NOON, steps), low=1, high=steps,
                help="Nothing is played again: you turn the pages of one day"),
-        Levels(name="epsilon", label="forgetting (0: fitted)", symbol="ε", value=0.0, levels=RATES,
-               help="0: each day's own, under which it is most likely; else the same for all days"),
+        Levels(name="epsilon", label="forgetting", symbol="ε", value=0.0, levels=RATES, words={0.0: "fitted"},
+               help="Fitted: each day's own, under which it is most likely; else the same for all days"),
         Choice(name="test", label="test day", options=tuple(day_name(day) for day in office.test_days),
                value=day_name(office.test_day)),
         Switch(name="heat", label="tell all readings", value=True,
@@ -90,10 +90,10 @@ def intel_experiment(query: str | None = None, table: SensorTable | None = None)
     """Page 06; its office is `table`, or the real readings if there are any, else the synthetic one."""
     place = find_office() if table is None else Office(table)
     steps, _ = steps_and_minutes()
-    time = Slider(name="time", label="time of day, in steps of ten minutes", value=steps, low=1, high=steps,
+    time = Slider(name="time", label="time of day", value=steps, low=1, high=steps,
                   help="Or drag the time along the curves")  # fmt: skip
     page = RecordPage("06_intel_experiment", (time,), Scene(record_picture, record_table, _timed), covered=True,
-                      query=query)  # fmt: skip
+                      on_top=True, query=query)  # fmt: skip
     scene = Scene(partial(office_picture, place), partial(office_table_of, place), partial(moved, place))
     page.live = OfficePage("06_office", controls_for(place), scene, prefix="live_", covered=True, on_top=True,
                            query=query)  # fmt: skip
@@ -127,7 +127,7 @@ def _prediction(page: Page) -> Prediction:
     return Prediction(
         "The test day is a Sunday, 14 March 2004. Thirteen earlier days offer themselves as experts. Which will "
         "PE-GP-UCB follow most?",
-        ("the Sunday before", "yesterday", "one with over half its readings missing"),
+        ("the Sunday before", "yesterday", "a day more than half empty"),
         2,
         why,
         page,

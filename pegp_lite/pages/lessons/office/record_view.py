@@ -25,9 +25,9 @@ HIGHEST = 4.5  # °C, of the average regret
 SAID = {
     "6": "PE-GP-UCB is best, most so early",
     "7": "Fully Bayesian is second",
-    "8": "Regret balancing is mostly like random",
+    "8": "Regret balancing is like random",
     "9": "Maximum likelihood is hardly better",
-    "10": "Maximum likelihood commits to 7 March",
+    "10": "Maximum likelihood keeps to 7 March",
     "11": "PE-GP-UCB relies on 4 and 12 March",
 }
 
@@ -110,7 +110,7 @@ def recorded_row(key: str) -> Claim:
     part = next(each for each in parts if each.verdict == claim["verdict"])
     words = signed(f"{part.numbers} {part.what}").replace(" minus ", " − ").replace("PE-GP-UCB", "PE")
     if key == "6":
-        words = f"{words}; not with one ε for all days"
+        words = f"only with fitted ε: {words}"
     return Claim(
         number=key, text=SAID[key], verdict=SHAPES[claim["verdict"]], chip=claim["verdict"], words=words,
         low=part.low, middle=part.mean, high=part.high, deciding=part.bar,
