@@ -6,13 +6,13 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import quote
 
-from tornado.httpclient import AsyncHTTPClient, HTTPResponse
+from tornado.httpclient import HTTPResponse
 
 from benchmarks.servers import Server, running
-from benchmarks.visitors import PATIENCE, Visitor, drag, high, together
+from benchmarks.visitors import Visitor, drag, high, together
 
 BETWEEN = 2.0  # seconds between two votes of one student, far more than a class does
 ROUNDS = 3  # of quiet and lively in turn, so that a machine that grows slower does not decide
@@ -20,15 +20,10 @@ ROUNDS = 3  # of quiet and lively in turn, so that a machine that grows slower d
 
 async def call(visitor: Visitor, path: str, body: object = None) -> HTTPResponse:
     """A request as the page's script makes it."""
-    token = re.search(r"_xsrf=([^;]*)", visitor.cookie)
-    return await AsyncHTTPClient().fetch(
-        f"http://127.0.0.1:{visitor.port}/{path}",
-        method="GET" if body is None else "POST",
-        body=None if body is None else json.dumps(body),
-        headers={"Cookie": visitor.cookie, "X-XSRFToken": token.group(1) if token else ""},
-        request_timeout=PATIENCE,
-        raise_error=False,
-    )
+    if body is None:
+        return await visitor.fetch(path)
+    token = visitor.cookie("/").get("_xsrf", "")
+    return await visitor.fetch(f"{path}?_xsrf={quote(token)}", method="POST", body=json.dumps(body))
 
 
 async def attend(visitor: Visitor, question: str, heard_at: list[float]) -> None:
@@ -56,13 +51,14 @@ async def attend(visitor: Visitor, question: str, heard_at: list[float]) -> None
     await asyncio.gather(listen(), vote())
 
 
-async def compared(server: Server, desk: str, page: str, question: str, seconds: float, visitors: int, hands: int) -> None:
+async def compared(server: Server, page: str, seconds: float, visitors: int, hands: int) -> None:
     """Print the slider's p95 without and with votes, and how soon a reveal is heard."""
-    here, _, failed = await together(server.port, page, visitors)
+    question = f"{Path(page).stem}/first"
+    lecturer = await enter(server, page)
+    here, _, failed = await together([Visitor(server.address, page, k) for k in range(visitors)])
     quiet: list[float] = []
     lively: list[float] = []
     heard_at: list[float] = []
-    lecturer = Visitor(server.port, page, cookie=desk)
     for _ in range(ROUNDS):
         quiet += await drag(here[:hands], seconds / ROUNDS)
         attending = [asyncio.ensure_future(attend(visitor, question, heard_at)) for visitor in here]
@@ -89,30 +85,19 @@ async def compared(server: Server, desk: str, page: str, question: str, seconds:
     )
 
 
+async def enter(server: Server, page: str) -> Visitor:
+    """Who opened the address printed at the start."""
+    secret = re.search(r"/desk/([\w-]+)", server.log.read_text())
+    if not secret:
+        raise RuntimeError("the server printed no address of a desk")
+    lecturer = Visitor(server.address, page)
+    for path in (f"desk/{secret.group(1)}", "desk"):
+        await lecturer.fetch(path, follow_redirects=False)
+    return lecturer
+
+
 def report(folder: Path, page: str, seconds: float, visitors: int, hands: int) -> None:
     """A class server of its own for this."""
     with running("ours", folder, "--class", "--visitors", str(visitors), "--ready", str(visitors)) as server:
         time.sleep(10)
-        desk = asyncio.run(enter(server))
-        asyncio.run(compared(server, desk, page, f"{Path(page).stem}/first", seconds, visitors, hands))
-
-
-async def enter(server: Server) -> str:
-    """The cookies of who opened the address printed at the start."""
-    secret = re.search(r"/desk/([\w-]+)", server.log.read_text())
-    if not secret:
-        raise RuntimeError("the server printed no address of a desk")
-    jar: list[str] = []
-    for path in (f"desk/{secret.group(1)}", "desk"):
-        answer = await AsyncHTTPClient().fetch(
-            f"http://127.0.0.1:{server.port}/{path}",
-            follow_redirects=False,
-            raise_error=False,
-            headers={"Cookie": "; ".join(jar)},
-        )
-        jar += _cookies(answer.headers.get_list("Set-Cookie"))
-    return "; ".join(jar)
-
-
-def _cookies(lines: Sequence[str]) -> list[str]:
-    return [line.split(";")[0] for line in lines]
+        asyncio.run(compared(server, page, seconds, visitors, hands))

@@ -27,6 +27,7 @@ class Server:
     name: str
     port: int
     process: subprocess.Popen
+    log: Path  # what it printed
 
     @property
     def address(self) -> str:
@@ -87,7 +88,7 @@ def running(name: str, folder: Path, *flags: str, port: int = 0) -> Iterator[Ser
         with launched(
             [sys.executable, *command, *flags], port, where / "log", env | {"PYTHONPATH": str(ROOT)}, where
         ) as process:
-            server = Server(name, port, process)
+            server = Server(name, port, process, where / "log")
             try:
                 yield server
             finally:

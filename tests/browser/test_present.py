@@ -52,11 +52,11 @@ def test_a_page_is_presented_with_keys_alone(app: str, browser: Browser, lesson:
         box = figure.bounding_box()
         assert box
         assert box["width"] > 0.94 * size[0]
-        foot = page.locator(".pegp-presenter").bounding_box()
-        main = page.locator(".pegp-shown .pegp-main").first.bounding_box()
-        assert foot
-        assert main
-        assert main["y"] + main["height"] <= foot["y"] + 1, "the main control lies under the words"
+        page.wait_for_function(  # the main control lies above the words
+            "() => document.querySelector('.pegp-shown .pegp-main').getBoundingClientRect().bottom"
+            " <= document.querySelector('.pegp-presenter').getBoundingClientRect().top + 1"
+        )
+        assert page.locator(".pegp-shown .pegp-figure svg.panel, .pegp-shown .pegp-veil").first.is_visible()
         letters = page.evaluate(
             "() => [...document.querySelectorAll('.pegp-shown :is(text, .pegp-sentence), .pegp-presenter .at')]"
             ".filter(t => t.textContent.trim() && t.getClientRects().length)"

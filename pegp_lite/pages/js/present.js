@@ -8,7 +8,7 @@ const KEYS = [["Space →", "next"], ["←", "back"], ["S", "next station"], ["H
 const SHOW_KEYS = 5000; // ms
 const STEPS = ["step", "round"]; // settings that are a run: where there is one, next and back walk through it
 const WRITES = "input:not([type=range]), textarea, select, [contenteditable=true]";
-const state = { on: false, at: -1, figure: null, votes: false, keys: false };
+const state = { on: false, at: -1, figure: null, fitted: null, votes: false, keys: false };
 let timer = 0;
 
 const settings = (link) => new URLSearchParams(link.getAttribute("href").slice("#set?".length));
@@ -37,6 +37,7 @@ export function present() {
   button.hidden = false;
   button.addEventListener("click", () => enter());
   document.addEventListener("keydown", (event) => key(event), true);
+  addEventListener("resize", (event) => event.isTrusted && state.on && fit());
   document.addEventListener("pegp-address", () => {
     if (!state.on && new URLSearchParams(location.search).get("present") === "1" && inOrder().length) enter();
     else if (state.on) draw();
@@ -63,8 +64,9 @@ function enter() {
 }
 
 function leave() {
-  state.on = false;
+  Object.assign(state, { on: false, fitted: null });
   document.body.classList.remove("presenting", "presenting-votes");
+  document.querySelectorAll(".pegp-stage").forEach((stage) => stage.style.removeProperty("--pegp-height"));
   document.querySelectorAll(".pegp-shown").forEach((scene) => scene.classList.remove("pegp-shown"));
   document.querySelector(".pegp-presenter")?.remove();
   if (document.fullscreenElement) document.exitFullscreen();
@@ -97,6 +99,25 @@ function draw() {
     node("p", { class: "at", role: "status" }, [node("small", {}, link ? `${state.at + 1} of ${all.length}` : `${all.length} stations`), told]),
     node("p", { class: "keys", hidden: state.keys ? undefined : "" }, KEYS.map(([name, does]) => node("span", {}, [node("kbd", {}, name), ` ${does}`]))),
   ]);
+  if (state.fitted !== state.figure) {
+    state.fitted = state.figure;
+    requestAnimationFrame(() => fit());
+  }
+}
+
+// The figure takes what sentence, controls and words leave of the screen, whatever a page has between them.
+function fit(times = 6) {
+  const frame = state.figure.el.closest(".pegp-frame");
+  const foot = document.querySelector(".pegp-presenter");
+  const stage = frame?.closest(".pegp-stage");
+  if (!state.on || !stage || !foot) return;
+  const drawn = frame.querySelector(".panels")?.offsetHeight ?? 0;
+  const asked = Number.parseFloat(getComputedStyle(state.figure.el).getPropertyValue("--pegp-height")) || drawn;
+  const spare = innerHeight - foot.offsetHeight - frame.offsetHeight - frame.getBoundingClientRect().top - scrollY;
+  if (Math.abs(spare) < 2) return;
+  stage.style.setProperty("--pegp-height", `${Math.max(150, Math.round(asked + spare))}px`);
+  dispatchEvent(new Event("resize"));
+  if (times > 1) requestAnimationFrame(() => fit(times - 1));
 }
 
 function go(by) {
