@@ -119,15 +119,15 @@ def _time(n: int, covered: bool) -> Panel:
     ]  # fmt: skip
     for p, out in enumerate(the_game().out_at(n)):
         if out:
-            marks.append(Text(x=out, y=2.2, words=(Run("✗ ", "bad"), Run(NAMES[p], words_of(expert(p)))), bold=True,
+            marks.append(Text(x=out, y=3.4, words=(Run("✗ ", "bad"), Run(NAMES[p], words_of(expert(p)))), bold=True,
                               anchor="middle", halo=False))  # fmt: skip
     marks.append(Handle(x=n, y=0.5, key="looks", name="looks taken", words=counted(n, "look"), reach_x=(0, LOOKS),
                         step_x=1, still=covered))  # fmt: skip
     return Panel(
         x=Axis(low=-0.5, high=LOOKS + 0.5, ticks=tuple(range(LOOKS + 1)), line=False, tell="look"),
-        y=Axis(low=-1.6, high=3.4, ticks=(), line=False, grid=False),
+        y=Axis(low=-1.6, high=5.2, ticks=(), line=False, grid=False),
         marks=tuple(marks),
-        share=0.7,
+        share=0.95,
         dense=True,
     )
 
