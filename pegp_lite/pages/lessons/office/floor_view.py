@@ -90,7 +90,7 @@ def floor(now: Moment) -> Panel:
         marks=tuple(marks),
         dense=True,
         equal=True,
-        share=1.7,
+        share=1.4,
     )
 
 
