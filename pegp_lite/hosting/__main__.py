@@ -6,6 +6,7 @@ import argparse
 import logging
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pegp_lite.hosting.logs import log, set_up
@@ -34,12 +35,14 @@ def add_arguments(
     add("--memory", default=1024, type=int, metavar="MIB", help="address space a page's process may use (1024)")
     votes, either = "votes on the predictions, and a desk for the lecturer", argparse.BooleanOptionalAction
     add("--class", action=either, dest="classroom", default=classroom, help=votes)
+    files = "the page for files of visitors’ own, kept in memory alone (only where nobody else can come)"
+    add("--own-data", action=either, default=None, help=files)
     add("--no-fork", action="store_true", help="start each page's process from nothing, as must be done outside Linux")
 
 
 def settings_of(given: argparse.Namespace) -> Settings:
     """The settings a command line asks for."""
-    return Settings(
+    made = Settings(
         folder=(notebooks_folder() if given.folder is None else given.folder).resolve(),
         host=given.host,
         port=given.port,
@@ -56,6 +59,8 @@ def settings_of(given: argparse.Namespace) -> Settings:
         classroom=given.classroom,
         fork=not given.no_fork,
     )
+    own_data = made.loopback and not made.classroom if given.own_data is None else given.own_data
+    return replace(made, own_data=own_data)
 
 
 def serve(settings: Settings) -> None:

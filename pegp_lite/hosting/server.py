@@ -92,10 +92,11 @@ class Server(Voila):
         self.kernel_manager.allowed_message_types = list(INWARD)
         renderings = Renderings(self, settings, limits.folder, limits.pages, limits.memory)
         environment = settings["voila_jinja2_env"]
+        withheld = renderings.config["pegpWithheld"] = sorted(limits.withheld)
 
         def template(name: str, **values: Any) -> str:
             """A page that is not a notebook."""
-            return str(environment.get_template(name).render(base_url=self.base_url, **values))
+            return str(environment.get_template(name).render(base_url=self.base_url, withheld=withheld, **values))
 
         self.desk = Desk(limits, self.kernel_manager, renderings, template)
         self.classroom = Classroom(self.desk) if limits.classroom else None

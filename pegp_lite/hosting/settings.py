@@ -10,6 +10,8 @@ from functools import cached_property
 from ipaddress import ip_address
 from pathlib import Path
 
+from pegp_lite.pages.pages import PAGES
+
 PAGE_NAME = re.compile(r"[\w-]{1,80}\.ipynb", re.ASCII)
 HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?", re.ASCII)
 BASE_URL = re.compile(r"/([\w~.-]+/)*", re.ASCII)
@@ -33,6 +35,7 @@ class Settings:
     memory: int = 1024  # MiB of address space a page's process may use
     per_visitor: int = 4  # pages one browser may have open
     per_address: int | None = None  # pages one address may have open; None is all but a few of them
+    own_data: bool = True  # whether pages are offered to which visitors bring files of their own
     classroom: bool = False  # whether there are votes and a lecturer's desk
     fork: bool = True  # whether pages' processes are forked from a warm one, where the system can
 
@@ -59,7 +62,12 @@ class Settings:
     def pages(self) -> tuple[str, ...]:
         """The notebooks served: those in the folder itself, by name; nothing below it, nothing hidden."""
         found = (path.name for path in self.folder.glob("*.ipynb") if path.is_file())
-        return tuple(sorted(name for name in found if PAGE_NAME.fullmatch(name)))
+        return tuple(sorted(name for name in found if PAGE_NAME.fullmatch(name) and name[:-6] not in self.withheld))
+
+    @property
+    def withheld(self) -> frozenset[str]:
+        """The pages of ours that are not offered, by name."""
+        return frozenset(page.name for page in PAGES if page.brings_files and not self.own_data)
 
     @property
     def loopback(self) -> bool:

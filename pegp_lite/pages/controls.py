@@ -7,6 +7,7 @@ anything at all. So every value goes through `clean`, which returns something in
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -199,6 +200,36 @@ class Preset(Choice):
             if all(state[each] == value for each, value in self.meant(name, first).items()):
                 return name
         return OWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written(Control):
+    """Words of the reader's own, or none: what `pattern` allows, which is no line's end unless it says so.
+
+    `offers` are words to choose from, beside whatever else may be written; `wanted` says what is.
+    """
+
+    pattern: str = r"[^\x00-\x1f\x7f]{0,80}"
+    wanted: str = "at most 80 letters"
+    offers: Sequence[str] = ()
+    empty: str = ""  # shown while nothing is written
+
+    @property
+    def first(self) -> str:
+        return ""
+
+    def widget(self) -> widgets.ValueWidget:
+        return widgets.Combobox(
+            value="", options=list(self.offers), placeholder=self.empty, continuous_update=False, **self._common()
+        )
+
+    def clean(self, value: Any) -> str:
+        return value.strip() if isinstance(value, str) and re.fullmatch(self.pattern, value.strip()) else ""
+
+    def read(self, text: str) -> str:
+        if not re.fullmatch(self.pattern, text.strip()):
+            raise ValueError(f"{self.label} must be {self.wanted}")
+        return text.strip()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Lesson:
     """A notebook by its name, its title, the question it answers, its part of the story and how long it takes.
 
-    `module` and `function` say what makes its widgets.
+    `module` and `function` say what makes its widgets. `brings_files`: readers bring files of their own, which a
+    server for others offers only when told to.
     """
 
     name: str
@@ -19,6 +20,7 @@ class Lesson:
     minutes: int
     module: str
     function: str
+    brings_files: bool = False
 
     @property
     def number(self) -> str:
@@ -26,9 +28,11 @@ class Lesson:
         return self.name[:2]
 
 
-def _lesson(name: str, title: str, question: str, group: str, minutes: int, place: str) -> Lesson:
+def _lesson(
+    name: str, title: str, question: str, group: str, minutes: int, place: str, brings_files: bool = False
+) -> Lesson:
     module, function = place.split(":")
-    return Lesson(name, title, question, group, minutes, f"pegp_lite.pages.lessons.{module}", function)
+    return Lesson(name, title, question, group, minutes, f"pegp_lite.pages.lessons.{module}", function, brings_files)
 
 
 IDEA, METHOD, EVIDENCE, HANDS = "The idea", "The method", "The evidence", "Your hands"
@@ -66,6 +70,10 @@ PAGES = (
     _lesson(
         *("09_where_each_wins", "Where each wins", "In which settings does each claim hold?", HANDS, 15),
         "regions.lesson:where_each_wins",
+    ),
+    _lesson(
+        *("10_your_own_data", "Your own data", "What would it ask of your sensors?", HANDS, 15),
+        *("own.lesson:your_own_data", True),
     ),
 )
 

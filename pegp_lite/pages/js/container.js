@@ -4,6 +4,7 @@ import { cardWidget } from "./card.js";
 import { attend } from "./classroom.js";
 import { present } from "./present.js";
 import { saveMenu } from "./save.js";
+import { uploadWidget } from "./upload.js";
 import { figureWidget } from "./widget.js";
 import { adoptStyles } from "./styles.js";
 
@@ -31,7 +32,7 @@ async function plugin() {
     requires: [base.IJupyterWidgetRegistry],
     activate(_, registry) {
       adoptStyles();
-      const made = [figureWidget, cardWidget].map((kind) => kind(base, NAME, VERSION));
+      const made = [figureWidget, cardWidget, uploadWidget].map((kind) => kind(base, NAME, VERSION));
       registry.registerWidget({ name: NAME, version: VERSION, exports: Object.assign({}, ...made) });
       listenToPhrases();
       const button = document.querySelector("#pegp-download");

@@ -1,0 +1,1 @@
+"""Page 10: your own data."""
