@@ -30,30 +30,23 @@ from websockets.sync.client import ClientConnection, connect
 V1 = "v1.kernel.websocket.jupyter.org"
 
 TOY = """
-import io, os, time
+import os, time
 import numpy as np
 import ipywidgets as widgets
-from matplotlib.figure import Figure
-from pegp_lite.pages.canvas_ask import Exercise
+from pegp_lite.figures.marks import Line
+from pegp_lite.figures.picture import Axis, Panel, Picture
+from pegp_lite.pages.ask import Exercise
 from pegp_lite.pages.controls import Choice, Several, Slider, Switch
-from pegp_lite.pages.canvas_page import Page
+from pegp_lite.pages.page import Page, Scene
 
-class Scene:
-    def __init__(self):
-        self.figure = Figure(figsize=(4, 2))
-        self.x = np.linspace(0, 1, 50)
-        self.line, = self.figure.subplots().plot(self.x, self.x)
-    def show(self, state):
-        if state["n"] == 17:
-            time.sleep(2)
-        self.line.set_ydata(self.x ** state["n"])
-        return "; ".join(f"{name} is {value}" for name, value in state.items()) + "."
-    def png(self, dpi=80.0):
-        file = io.BytesIO(); self.figure.savefig(file, dpi=dpi, format="png"); return file.getvalue()
-    def svg(self):
-        return b""
-    def table(self):
-        return ["x"], [[0]]
+x = np.linspace(0, 1, 50)
+
+def picture(state, covered):
+    if state["n"] == 17:
+        time.sleep(2)
+    panel = Panel(x=Axis(low=0, high=1), y=Axis(low=0, high=1), marks=(Line(x=x, y=x ** state["n"]),))
+    said = "; ".join(f"{name} is {value}" for name, value in state.items()) + "."
+    return Picture(panels=(panel,), sentence=said)
 
 page = Page("toy", [
     Slider(name="n", label="power", value=3, low=1, high=20),
@@ -62,7 +55,7 @@ page = Page("toy", [
     Choice(name="how", label="way", options=["plain", "fancy"]),
     Switch(name="on", label="switch"),
     Several(name="who", label="who", options=["A", "B", "C"]),
-], Scene())
+], Scene(picture, lambda state: (["x"], [[0]])))
 page
 """
 MISCHIEF = """
@@ -331,11 +324,7 @@ class Client:
     @property
     def sentence(self) -> str:
         """What the page says under its figure."""
-        return next(
-            re.sub("<[^>]+>", "", state["value"])
-            for state in self.states.values()
-            if isinstance(state.get("value"), str) and "pegp-sentence" in state["value"]
-        )
+        return next(str(state["sentence"]) for state in self.states.values() if state.get("sentence"))
 
     def closed_with(self, seconds: float = 60) -> int | None:
         """The code the server closes the line with, 1006 where it did not wait for us to read one, None while open."""

@@ -21,10 +21,7 @@ FLAGS = [
     "--disable-sync",
 ]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-PICTURE = (
-    "() => document.querySelector('.pegp-picture')?.src ?? "
-    "[...document.querySelectorAll('.pegp-figure svg.panel')].map(panel => panel.innerHTML).join()"
-)
+PICTURE = "() => [...document.querySelectorAll('.pegp-figure svg.panel')].map(panel => panel.innerHTML).join()"
 LOOPBACK = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:")
 
 
@@ -72,8 +69,8 @@ class Visit:
     def open(self, address: str, seconds: float = 60) -> None:
         """Go to a page and wait until its figure is there."""
         self.page.goto(address)
-        self.page.wait_for_selector(".pegp-picture, .pegp-frame .panels", timeout=seconds * 1000)
-        self.page.wait_for_selector(".pegp-ask button, .pegp-card button", timeout=seconds * 1000)
+        self.page.wait_for_selector(".pegp-frame .panels", timeout=seconds * 1000)
+        self.page.wait_for_selector(".pegp-card button", timeout=seconds * 1000)
 
     def until(self, condition: Callable[[], object], what: str, seconds: float = 60) -> None:
         """Wait for something on our side of the browser; its events come only while the page is listened to."""

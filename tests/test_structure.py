@@ -45,7 +45,7 @@ TWICE = {
 COLOURED = {
     *(f"figures/{name}.py" for name in ("broken", "optimism", "posterior")),
     *(f"figures/{name}.py" for name in ("selection", "shares", "star_diamond", "style")),
-    *("pages/page.css", "pages/js/tokens.css", "pages/share/jupyter/voila/templates/pegp/static/site.css"),
+    *("pages/js/tokens.css", "pages/share/jupyter/voila/templates/pegp/static/site.css"),
 }
 LESSONS_WITH_A_BELIEF = {"pages/lessons/star/model.py", "pages/lessons/turn/model.py"}  # a reader's looks, no record
 EXERCISES = {"exercises/your_study/findings.py"}  # wrong answers, to be recognised

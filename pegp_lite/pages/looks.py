@@ -1,19 +1,11 @@
-"""What the widgets of a page share: their style sheet, their layouts."""
+"""What the widgets of a page share: their layouts and styles."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from typing import Any
 
 import ipywidgets as widgets
-
-
-def looks() -> widgets.HTML:
-    """The pages' style, carried by the page so that JupyterLab shows them as Voilà does."""
-    style = widgets.HTML(f"<style>{resources.files(__package__).joinpath('page.css').read_text()}</style>")
-    style.layout.display = "none"
-    return style
 
 
 def alike(kind: Any, settings: Sequence[Mapping[str, Any]], **layout: str) -> list[Any]:

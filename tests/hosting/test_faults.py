@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
 
 def move(visit: Visit, times: int = 2) -> str:
     """Move the first slider, so that there are settings to lose; what the page then says."""
-    handle = visit.page.locator(".pegp-page .noUi-handle").first
+    handle = visit.page.locator(".pegp-frame .noUi-handle").first
     handle.focus()
     for _ in range(times):
         before, said = visit.picture, visit.sentence
@@ -64,7 +64,7 @@ def reload_restores(visit: Visit, sentence: str) -> None:
         "said => document.querySelector('.pegp-sentence')?.innerText === said", arg=sentence, timeout=60_000
     )
     before = visit.picture
-    visit.page.locator(".pegp-page .noUi-handle").first.press("ArrowRight")
+    visit.page.locator(".pegp-frame .noUi-handle").first.press("ArrowRight")
     visit.wait_for_change(before)
     assert visit.page.locator(NOTICE).count() == 0
 
@@ -179,7 +179,7 @@ def test_a_slow_computation_says_so_and_can_be_stopped(den: Den, browser: Browse
     with visitor(browser) as visit:
         visit.open(den.address + PAGE + "?n=16")
         visit.page.wait_for_function("() => document.querySelector('.pegp-sentence').innerText.includes('n is 16')")
-        handle = visit.page.locator(".pegp-page .noUi-handle").first
+        handle = visit.page.locator(".pegp-frame .noUi-handle").first
         before = visit.picture
         handle.press("ArrowRight")  # 17 takes two seconds
         notice(visit, "Computing")

@@ -479,11 +479,11 @@ def test_no_script_runs_from_an_address_or_from_typed_text(den: Den, browser: Br
                 visit.page.goto(f"{den.address}{front}?{query}")
             visit.errors = [error for error in visit.errors if "404" not in error]
             visit.open(f"{den.address}{RENDER}?{query}")
-            box = visit.page.locator(".pegp-ask")
+            box = visit.page.locator(".pegp-exercise")
             box.locator("input").fill(payload)
             box.get_by_role("button", name="Check").click()
-            box.locator(".pegp-note").get_by_text("not a number").wait_for(timeout=60_000)
-            visit.page.locator(".pegp-side .pegp-note").first.wait_for(timeout=60_000)
+            box.locator(".told").get_by_text("not a number").wait_for(timeout=60_000)
+            visit.page.get_by_text("the address said otherwise").first.wait_for(timeout=60_000)
             after_everything_planted(visit, "data:,")  # of which the console says nothing
             assert not visit.page.evaluate("document.querySelectorAll('img[src=x]').length")
             visit.assert_clean()
