@@ -121,8 +121,9 @@ class Game:
             mean, std = self._belief.observe(points[learners], values[learners])  # Algorithm 1, line 10
             charged = np.flatnonzero(trusted[learners] >= 0)
             at = charged, trusted[charged]
-            predicted[:, charged] = mean[at], std[at]
-            self._tally(at, values[charged], *predicted[:, charged])
+            said = mean[at], std[at]
+            predicted[:, charged] = said
+            self._tally(at, values[charged], *said)
         for seat in self.seats:
             if seat.listens or seat.judges:
                 if seat.policy.learns:
@@ -150,7 +151,9 @@ class Game:
         widths = self._widths()
         width = self._crowd.width if widths is None else widths[at[0]]
         eta = observed - mean  # Algorithm 1, line 11
-        self._sums[:, *at] += np.array([np.ones_like(std), eta, width * std, observed])  # Algorithm 1, line 8
+        step = np.empty((4, len(eta)))
+        step[0], step[1], step[2], step[3] = 1.0, eta, width * std, observed
+        self._sums[:, *at] += step  # Algorithm 1, line 8
 
     def _widths(self) -> Floats | None:
         """beta_t of every row, (R,), or None where it is the same for all."""

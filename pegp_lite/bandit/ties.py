@@ -15,20 +15,21 @@ def pick_best(scores: Floats, counts: Ints, draws: Floats) -> tuple[Ints, Ints]:
     `scores` (L, M): the first `counts[0]` lines belong to row 0, the next `counts[1]` to row 1 and so on, at least
     one each. `draws` (R,): 0 takes the first tie, the lowest line and then the lowest column.
     """
-    best = scores.max(axis=1)
+    lines = np.arange(len(scores))
+    top = scores.argmax(axis=1)
+    best = scores[lines, top]
     if len(counts) == len(best):
-        bar = best - TIE
-        lines, near = None, scores >= bar[:, None]
+        near = scores >= (best - TIE)[:, None]
     else:
         starts = counts.cumsum() - counts
-        bar = np.repeat(np.maximum.reduceat(best, starts), counts) - TIE
-        lines = np.flatnonzero(best >= bar)
+        bar = np.maximum.reduceat(best, starts).repeat(counts) - TIE
+        lines = (best >= bar).nonzero()[0]
         near = scores[lines] >= bar[lines, None]
-    tied, column = np.divmod(np.flatnonzero(near), scores.shape[1])
-    line = tied if lines is None else lines[tied]
-    if len(line) == len(counts):
-        return line, column
-    row = line if lines is None else np.repeat(np.arange(len(counts)), counts)[line]
+    if np.count_nonzero(near) == len(counts) == len(lines):
+        return lines, top[lines]
+    tied, column = np.divmod(near.ravel().nonzero()[0], scores.shape[1])
+    line = lines[tied]
+    row = np.arange(len(counts)).repeat(counts)[line]
     ties = np.bincount(row, minlength=len(counts))
     chosen = ties.cumsum() - ties + (draws * ties).astype(np.int64)
     return line[chosen], column[chosen]

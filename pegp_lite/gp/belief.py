@@ -25,6 +25,7 @@ from pegp_lite.gp.linear import product
 from pegp_lite.gp.observations import ObservationForm
 from pegp_lite.gp.priors import Prior
 
+HALF_LOG_2_PI = 0.5 * np.log(2 * np.pi)
 THIN = 3  # points a feature, from where on features are cheaper
 
 
@@ -90,9 +91,9 @@ class Belief:
         bounds = self._mean_into(self._scratch[:, : len(rows)], rows, priors)
         one_width = np.ndim(width) == 0
         std = np.multiply(self._root(), width) if one_width else self._root()
-        place = self.group_of[priors] * len(self._everyone) + rows
+        place = rows if len(std) == 1 else self.group_of[priors] * len(self._everyone) + rows
         spread = self._scratch[1, : len(rows)]
-        np.take(std.reshape(-1, bounds.shape[1]), place, axis=0, out=spread, mode="clip")
+        std.reshape(-1, bounds.shape[1]).take(place, 0, spread, "clip")
         if not one_width:
             spread *= np.asarray(width)[:, None]
         bounds += spread  # Algorithm 1, line 5
@@ -122,19 +123,19 @@ class Belief:
 
         Returns the mean and standard deviation that each prior had predicted there, each (S, P).
         """
-        predicted_std = np.sqrt(self._variance[:, self._everyone, points])[self.group_of].T
         predicted_mean = self.form.deviations_at(points)
-        predicted_mean += self._mean_now[:, points].T
+        predicted_mean += self._mean_now.take(points, axis=1).T
         # Rounding may leave a variance that is zero in truth at -1e-16; the noise keeps s^2 positive.
-        s = np.sqrt(np.maximum(self.form.look(points), 0.0) + self._noise_variance)
-        z = (observations[:, None] - predicted_mean) / s[self.group_of].T
-        self._variance -= np.square(self.form.take_in(s, z))  # Algorithm 1, line 4
-        below = self._variance < 0.0  # cheaper than a maximum, and as a rule there are none
-        if below.any():
-            self._variance[below] = 0.0
+        variance = np.maximum(self.form.look(points), 0.0)
+        s = np.sqrt(variance + self._noise_variance)
+        z = (observations[:, None] - predicted_mean) / self._by_prior(s)
+        gain = self.form.take_in(s, z)
+        self._variance -= np.multiply(gain, gain, out=gain)  # Algorithm 1, line 4
+        if self._variance.min() < 0.0:  # as a rule there are none
+            np.maximum(self._variance, 0.0, out=self._variance)
         self._stale = True
-        self.log_evidence -= 0.5 * (z * z) + (np.log(s) + 0.5 * np.log(2 * np.pi))[self.group_of].T
-        return predicted_mean, predicted_std
+        self.log_evidence -= 0.5 * (z * z) + self._by_prior(np.log(s) + HALF_LOG_2_PI)
+        return predicted_mean, np.sqrt(variance)[self.group_of].T
 
     def advance(self) -> None:
         """Let one step of time pass."""
@@ -149,6 +150,10 @@ class Belief:
         self._variance += (1 - kept)[:, None, None] * self._prior_variance
         self._stale = True
 
+    def _by_prior(self, of_groups: Floats) -> Floats:
+        """A number of each group and row, (G, S), as (S, P), or as (S, 1) where all priors share it."""
+        return (of_groups if len(of_groups) == 1 else of_groups[self.group_of]).T
+
     def _root(self) -> Floats:
         """Standard deviations of every group, row and point, (G, S, N)."""
         if self._stale:
@@ -160,7 +165,7 @@ class Belief:
         """Posterior means of L pairs, written into the first half of `work` (2, L, N)."""
         means, spare = work
         self.form.deviations_into(means, spare, rows, priors)
-        means += np.take(self._mean_now, priors, axis=0, out=spare, mode="clip")
+        means += self._mean_now.take(priors, 0, spare, "clip")
         return means
 
     def _prior_means(self) -> Floats:

@@ -47,7 +47,7 @@ class FeatureForm:
 
     def deviations_at(self, points: Ints) -> Floats:
         """Posterior minus prior means of each row at its own point, (S,), under every prior: (S, P)."""
-        self._phi = self._features[:, points]  # (G, S, r)
+        self._phi = self._features.take(points, axis=1)  # (G, S, r)
         return np.einsum("psr,spr->sp", self._by_prior(self._phi), self._weights)
 
     def deviations_into(self, out: Floats, spare: Floats, rows: Ints, priors: Ints) -> None:
@@ -85,17 +85,20 @@ class FeatureForm:
             overlap = vector_product(recent, phi) * self._recent_share[:, None, : self._n_recent]
             h -= np.einsum("gsj,gsjr->gsr", overlap, recent)
         self._h = h
-        return np.einsum("gsr,gsr->gs", phi, h)
+        return np.vecdot(phi, h)
 
     def take_in(self, s: Floats, z: Floats) -> Floats:
         """The observation looked at, of deviation `s` (G, S) and standardised error `z` (S, P); returns u (G, S, N)."""
         gain = self._h / s[:, :, None]
         self._weights += self._by_prior(gain).transpose(1, 0, 2) * z[:, :, None]
-        self._recent[:, :, self._n_recent] = gain
-        self._recent_share[:, self._n_recent] = 1.0
-        self._n_recent += 1
-        if self._n_recent == self._block:
-            self._fold()
+        if self._block == 1 and self._static:
+            self._folded -= gain[..., None] * gain[..., None, :]
+        else:
+            self._recent[:, :, self._n_recent] = gain
+            self._recent_share[:, self._n_recent] = 1.0
+            self._n_recent += 1
+            if self._n_recent == self._block:
+                self._fold()
         return product(gain, self._features_T)
 
     def _by_prior(self, of_groups: Floats) -> Floats:

@@ -124,13 +124,23 @@ def _improved(mixture: Floats, looks: Floats, epsilon: float, horizon: int) -> F
 
 
 def _precisions(strength: Floats, epsilon: float, T: int) -> Floats:
-    """Each chain's precision before its look at each step, (T, ..., r): a scalar Kalman recursion."""
+    """Each chain's precision before its look at each step, (T, ..., r).
+
+    A scalar Kalman recursion, p_1 = 1 and 1 / p_{t+1} = (1 - epsilon) / (p_t + strength) + epsilon: a Moebius map.
+    With 1 + `rise` and -`fall` its fixed points, (p - 1 - rise) / (p + fall) shrinks by one factor at every step.
+    Written so that nothing cancels, however slowly the function moves.
+    """
+    steps = np.arange(T)
     if epsilon == 0:
-        return 1 + np.multiply.outer(np.arange(T), strength)
-    before = np.ones((T, *strength.shape))
-    for t in range(1, T):
-        before[t] = 1 / ((1 - epsilon) / (before[t - 1] + strength) + epsilon)
-    return before
+        return 1 + np.multiply.outer(steps, strength)
+    if epsilon == 1:
+        return np.ones((T, *strength.shape))
+    moving = strength * (1 - epsilon) / epsilon
+    rise = 2 * moving / (1 + strength + np.sqrt((1 + strength) ** 2 + 4 * moving))
+    fall = strength / (epsilon * (1 + rise))
+    log_factor = np.log1p(-epsilon) - 2 * np.log1p(epsilon * (rise + strength))
+    left = np.multiply.outer(steps, log_factor)
+    return 1 - rise * np.expm1(left) / (1 + rise / (1 + fall) * np.exp(left))
 
 
 def _smoothed(strength: Floats, before: Floats, horizon: int, epsilon: float) -> tuple[Floats, Floats]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
 from itertools import product
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from pegp_lite import Prior, matern, rbf
 from pegp_lite.gp.factor import Factor
 from pegp_lite.theory import information_gain, largest_gain
-from pegp_lite.theory.certificate import PADS, _blocks, _certificate, _plan, certified_upper
+from pegp_lite.theory.certificate import PADS, _blocks, _certificate, _plan, _precisions, certified_upper
 
 RNG = np.random.default_rng(3)
 TINY = {
@@ -181,3 +182,15 @@ def test_largest_gain_is_the_largest_and_results_are_kept() -> None:
 def test_bad_input(call, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize("epsilon", [1e-14, 1e-9, 1e-5, 0.02, 0.5, 1 - 1e-12])
+@pytest.mark.parametrize("strength", [0.0, 1e-12, 1e-3, 1.0, 1e9])
+def test_a_chain_s_precision_in_closed_form_is_its_recursion_in_sixty_digits(epsilon: float, strength: float) -> None:
+    found = _precisions(np.array([strength]), epsilon, 60)[:, 0]
+    with localcontext() as context:
+        context.prec = 60
+        p, forgets = Decimal(1), Decimal(epsilon)
+        for precision in found:
+            assert float(abs(Decimal(float(precision)) / p - 1)) < 1e-15
+            p = 1 / ((1 - forgets) / (p + Decimal(strength)) + forgets)
