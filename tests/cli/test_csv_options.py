@@ -146,10 +146,12 @@ def test_sensors_that_always_differ_are_spoken_of_where_the_mean_is_zero(
 
 
 def test_data_looks_at_a_file_and_plays_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("mine.csv").write_bytes(GERMAN)
+    rows = grid(german, comma)
+    Path("mine.csv").write_bytes(text([*rows, *rows[5:7], [rows[9][0], *["0,5"] * 4]], ";"))
     assert main(["data", "mine.csv"]) == 0
     shown = capsys.readouterr().out
-    for words in ('Time: "time", day first', "Sensors: 4, unit not given: hall", "a decimal comma", "Days: 4"):
+    for words in ('Time: "time", day first', "Sensors: 4, unit not given: hall", "a decimal comma", "Days: 4",
+                  "2 repeated word for word left out (first: line 98)", "1 rows share a time with"):  # fmt: skip
         assert words in shown
     assert [path.name for path in Path().iterdir()] == ["mine.csv"]
 

@@ -125,7 +125,7 @@ def _training_days(
                 )
         if not days:
             raise DataError("training_days must name at least one day, got none")
-        return days, ()
+        return days, (f"{test} is both learnt from and played: its expert has seen the answers.",) * (test in days)
     before = [day for day in table.days if day < test]
     days = tuple(day for day in before if shares[day] >= LEAST_OF_A_DAY)
     if not days:

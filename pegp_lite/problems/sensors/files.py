@@ -123,10 +123,12 @@ def form_of(file: DataFile, encoding: str | None = None) -> str:
     for magic, meaning in _OTHER_FORMATS.items():
         if head.startswith(magic):
             raise DataError(f"{file} is {meaning}")
-    if head[:2] in (b"\xff\xfe", b"\xfe\xff") or (b"\x00" in head and _every_other_is_zero(head)):
+    if with_its_mark(head):
+        return "csv"
+    if b"\x00" in head and _every_other_is_zero(head):
         if encoding is None:
             raise DataError(
-                f'{file} is UTF-16 text, as Excel\'s "Unicode text" is; read it with --encoding utf-16, or '
+                f"{file} seems to be UTF-16 text without the mark that says so; read it with --encoding utf-16, or "
                 f"save it as UTF-8: {SAVE_AS}",
                 options=("encoding",),
             )
@@ -144,6 +146,11 @@ def form_of(file: DataFile, encoding: str | None = None) -> str:
     lines = [line for line in plain.splitlines()[:20] if line.strip()]
     rows = sum(_LAB_ROW.match(line) is not None for line in lines)
     return "lab" if 2 * rows > len(lines) else "csv"
+
+
+def with_its_mark(head: bytes) -> bool:
+    """Whether two bytes at the start prove UTF-16, as in Excel's "Unicode text"."""
+    return head[:2] in (b"\xff\xfe", b"\xfe\xff")
 
 
 def _every_other_is_zero(head: bytes) -> bool:

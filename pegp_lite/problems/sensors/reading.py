@@ -33,6 +33,11 @@ class Reading:
     understanding: Understanding
     options: ReadOptions
 
+    def sentences(self) -> tuple[str, ...]:
+        """All that a person should know before playing: what was understood, and what was counted."""
+        counted = () if self.table.report is None else (self.table.report.sentence(),)
+        return (*self.understanding.facts(), *counted)
+
 
 def read_table(
     source: str | PathLike[str] | bytes,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 _MONTHS = {
     prefix: number
     for number, prefixes in enumerate(
-        ("jan ene gen", "feb fév fev", "mar mär mrz maerz", "apr avr abr", "may mai mag", "jun juin giu",
-         "jul juil lug", "aug aoû aou ago", "sep set", "oct okt ott", "nov", "dec dez déc dic"), 1
+        ("jan ene gen", "feb fév fev", "mar mär mrz mrt maerz", "apr avr abr", "may mai mag mei maj", "jun juin giu",
+         "jul juil lug", "aug aoû aou ago", "sep set", "oct okt ott out", "nov", "dec dez déc dic"), 1
     )
     for prefix in prefixes.split()
 }  # fmt: skip
@@ -24,7 +24,7 @@ _WEEKDAY = re.compile(
 _DATES = (
     re.compile(r"(?P<a>\d{4})(?P<mark>[-/.])(?P<b>\d{1,2})(?P=mark)(?P<c>\d{1,2})(?!\d)"),
     re.compile(r"(?P<a>\d{1,2})(?P<mark>[-/.])\s?(?P<b>\d{1,2})(?P=mark)\s?(?P<c>\d{4}|\d{2})(?!\d)"),
-    re.compile(r"(?P<a>(?:19|20)\d\d)(?P<b>[01]\d)(?P<c>[0-3]\d)(?=$|\D|\d{4}$|\d{6}$)"),
+    re.compile(r"(?P<a>(?:19|20)\d\d)(?P<b>[01]\d)(?P<c>[0-3]\d)(?=$|\D|\d{2}$|\d{4}$|\d{6}$)"),
     re.compile(r"(?P<a>\d{1,2})(?:st|nd|rd|th|\.)?[ -]?(?P<month>[^\W\d_]{3,10})\.?,?[ -]?(?P<c>\d{4}|\d{2})(?!\d)"),
     re.compile(r"(?P<month>[^\W\d_]{3,10})\.? (?P<a>\d{1,2})(?:st|nd|rd|th)?,? (?P<c>\d{4})(?!\d)"),
 )
@@ -33,6 +33,8 @@ _CLOCK = re.compile(
     r"(?:\s*(?P<half>[ap])\.?m\.?)?(?:\s*Uhr)?(?:\s*(?P<zone>[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Za-z]{1,4}))?",
     re.IGNORECASE,
 )
+_ZONE_NAME = re.compile(r"\[[A-Za-z_]+(?:/[A-Za-z_+-]+)+\]$")  # as Java writes it behind the offset
+_STRETCH = re.compile(r"\s+(?:-|–|—|to|bis|/)\s+")
 _TIGHT = re.compile(r"(?P<hour>\d{2})(?P<minute>\d{2})(?P<second>\d{2})?(?P<zone>Z|[+-]\d{2}:?\d{2})?", re.IGNORECASE)
 
 
@@ -54,7 +56,7 @@ class Pieces:
 
 def taken_apart(cell: str) -> Pieces | None:
     """The pieces of a time, a date or both; None where the cell is neither."""
-    word = cell.strip()
+    word = _ZONE_NAME.sub("", cell.strip())
     if weekday := _WEEKDAY.match(word):
         word = word[weekday.end() :]
     matched = next(((k, m) for k, pattern in enumerate(_DATES) if (m := pattern.match(word))), None)
@@ -82,9 +84,16 @@ def taken_apart(cell: str) -> Pieces | None:
     return None if clock is None else Pieces(triple, digits, mark, *clock)
 
 
+def beginning(cell: str) -> str:
+    """The first of two times where a cell holds a stretch of time, as in "1.2.2024 00:00 - 1.2.2024 01:00"."""
+    first, *rest = _STRETCH.split(cell.strip(), maxsplit=1)
+    both = [taken_apart(word) for word in (first, *rest)] if rest else []
+    return first if both and all(both) and both[0] is not None and both[0].triple else cell
+
+
 def looks_like_time(cell: str) -> bool:
     """Whether a cell holds a date, with or without a time of day."""
-    found = taken_apart(cell)
+    found = taken_apart(beginning(cell))
     return found is not None and found.triple is not None and bool(found.mark or found.seconds is not None)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from pegp_lite.checks import Bools, Floats, Ints
-from pegp_lite.problems.sensors.binning import Times, bin_means, own_step_minutes, whole_days
-from pegp_lite.problems.sensors.errors import DataError
+from pegp_lite.problems.sensors.binning import DAY, Times, bin_means, own_step_minutes, whole_days
+from pegp_lite.problems.sensors.errors import DataError, fault
 from pegp_lite.problems.sensors.files import DataFile
 from pegp_lite.problems.sensors.reports import ReadReport, Tally
 from pegp_lite.problems.sensors.sheet.long_form import find_long, read_long, refuse_two_kinds
@@ -50,12 +50,7 @@ def read_csv(file: DataFile, options: ReadOptions, bounds: tuple[float, float] |
         values, place = taken.values, None
     else:
         form = "long"
-        refuse_two_kinds(file, sheet, long, clock.columns, clock.found.seconds.tolist())
         many = read_long(file, sheet, long, clock.columns, options)
-        alone = replace(options, sensors=(sheet.names[long.value],), ignore=())
-        taken = read_columns(file, sheet, clock.columns, units, alone, least=1)
-        unit = options.unit or taken.unit or many.unit
-        taken = replace(taken, unit=unit, ignored=many.ignored, unit_from=taken.unit_from or ("header" if unit else ""))
         keep = many.place >= 0
         sheet = replace(
             sheet,
@@ -63,7 +58,12 @@ def read_csv(file: DataFile, options: ReadOptions, bounds: tuple[float, float] |
             lines=tuple(line for line, use in zip(sheet.lines, keep, strict=True) if use),
         )
         clock = TimeColumns(clock.columns, replace(clock.found, seconds=clock.found.seconds[keep]))
-        names, place, values = many.names, many.place[keep], taken.values[keep]
+        refuse_two_kinds(file, sheet, long, clock.columns, clock.found.seconds.tolist())
+        alone = replace(options, sensors=(sheet.names[long.value],), ignore=())
+        taken = read_columns(file, sheet, clock.columns, units, alone, least=1)
+        unit = options.unit or taken.unit or many.unit
+        taken = replace(taken, unit=unit, ignored=many.ignored, unit_from=taken.unit_from or ("header" if unit else ""))
+        names, place, values = _short(many.names), many.place[keep], taken.values
         headers = (sheet.names[long.sensor], sheet.names[long.value])
     return _binned(file, form, raw, sheet, clock, taken, names, headers, values, place, options, bounds)
 
@@ -89,6 +89,12 @@ def _binned(
         tally.add_cells("out_of_range", outside, line)
         values[outside] = np.nan
     step = _own_step(seconds, place)
+    if len(clock.columns) == 1 and not (seconds % DAY).any() and (again | differs).mean() > 0.5:
+        when = sheet.names[clock.columns[0]]
+        raise fault(
+            file, int(line[0]), when, "dates without a time of day, each in many rows", "",
+            f'say which column holds the time of day with --time "{when},HOUR"', "time",
+        )  # fmt: skip
     minutes, bin_note = _bin_length(file, options.bin_minutes, step)
     low, high = int(np.argmin(seconds)), int(np.argmax(seconds))
     where = f"{file}, lines {line[low]:,} and {line[high]:,}"
@@ -154,7 +160,8 @@ def _own_step(seconds: Ints, place: Ints | None) -> float:
 
 def _bin_length(path: DataFile | Path, bin_minutes: int | None, step: float) -> tuple[int, str | None]:
     """The bin length asked for, or ten minutes, or the file's own step when that is longer."""
-    fitting = next((m for m in range(1, 721) if 1440 % m == 0 and m >= step), None)
+    # Loggers that drift are not to be taken for slower ones: 60.5 minutes are an hour.
+    fitting = next((m for m in range(1, 721) if 1440 % m == 0 and m >= 0.97 * step), None)
     if fitting is None:
         raise DataError(f"{path}: rows are {step / 1440:.3g} days apart; at least two readings a day are needed")
     if bin_minutes is None:

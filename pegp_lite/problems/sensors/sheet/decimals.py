@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pegp_lite.problems.sensors.errors import DataError, fault
 
 MISSING = frozenset(
-    ["", "na", "n/a", "n.a.", "#n/a", "#n/v", "#nv", "nan", "null", "none", "nil", "-", "--", "---", "?", ".", "*",
-     "missing", "k.a.", "no data", "nodata", "#value!", "#wert!", "#div/0!", "#ref!", "bad", "err", "error", "\\n"]
+    ["", "na", "n/a", "n.a.", "#n/a", "#n/v", "#nv", "nan", "null", "none", "nil", "?", ".", "*", "missing", "k.a.",
+     "no data", "nodata", "#value!", "#wert!", "#div/0!", "#ref!", "bad", "err", "error", "\\n", "undefined",
+     "unavailable", "unknown", *("-" * n for n in range(1, 13))]
 )  # fmt: skip
 _GROUPED = re.compile(r"([-+]?\d{1,3})((?:[ '’]\d{3})+)(?![\d])")
 _THOUSANDS = {mark: re.compile(rf"[-+]?[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in ".,"}

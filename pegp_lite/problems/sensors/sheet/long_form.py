@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from pegp_lite.checks import Ints
+from pegp_lite.problems.sensors.binning import DAY
 from pegp_lite.problems.sensors.errors import DataError, fault
 from pegp_lite.problems.sensors.sheet.decimals import looks_like_number
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
-from pegp_lite.problems.sensors.sheet.roles import Ignored
+from pegp_lite.problems.sensors.sheet.roles import Ignored, kinds
 from pegp_lite.problems.sensors.sheet.rows import MOST_COLUMNS, Sheet
-from pegp_lite.problems.sensors.sheet.units import plain, split_cell, words
+from pegp_lite.problems.sensors.sheet.units import one_unit, plain, plain_unit, split_cell, split_header, words
 from pegp_lite.problems.sensors.sheet.wide_form import marks_of
 
 SENSOR_NAMES = words(
@@ -56,12 +57,16 @@ def find_long(
     named = [i for i in keys if plain(sheet.names[i]) in SENSOR_NAMES]
     keys = named if len(named) == 1 else keys
     values = [i for i in numeric if i not in keys and plain(sheet.names[i]) not in SENSOR_NAMES]
-    by_name = [i for i in values if plain(sheet.names[i]) in VALUE_NAMES]
+    by_name = [i for i in values if plain(sheet.names[i]).strip("_") in VALUE_NAMES]
     values = by_name if len(by_name) == 1 else values
     if len(keys) == 1 and len(values) == 1:
         return LongColumns(keys[0], values[0])
     if not keys and options.long is None:
-        return None
+        keys = [i for i in numeric if 2 <= len(words[i]) <= MOST_COLUMNS and all(map(str.isdigit, words[i]))]
+        keys = [i for i in keys if _is_key(sheet, i, seconds)]
+        values = [i for i in values if i not in keys]
+        if not keys or not any(second % DAY for second in seconds):  # else they may number the hours of a date
+            return None
     shown = [", ".join(f'"{sheet.names[i]}"' for i in found) or "none" for found in (keys or free, values)]
     raise DataError(
         f"{where}: times repeat, as where each row is one reading; the sensor's name may stand in {shown[0]} and the "
@@ -116,8 +121,23 @@ def read_long(
         for i, name in enumerate(sheet.names)
         if i not in {*taken, *units, at.sensor, at.value}
     ]
-    unit = _unit_column(source, sheet, units[0], options) if units else ""
-    return LongReadings(tuple(kept), np.array([places.get(cell, -1) for cell in cells]), unit, tuple(ignored))
+    place = np.array([places.get(cell, -1) for cell in cells])
+    unit = _unit_in_names(source, sheet, column, kept, options)
+    if units:
+        unit = _unit_column(source, sheet, units[0], place, options) or unit
+    return LongReadings(tuple(kept), place, unit, tuple(ignored))
+
+
+def _unit_in_names(source: object, sheet: Sheet, column: str, names: Sequence[str], options: ReadOptions) -> str:
+    """The unit that the sensors' names give; names of two units or of two quantities are refused."""
+    unit = one_unit(source, sheet.header_line, [split_header(name)[1] for name in names], names, options.unit)
+    if options.sensors is None and options.unit is None and (measured := kinds(tuple(names))):
+        (what, first), (other, second), *_ = measured.items()
+        raise fault(
+            source, sheet.header_line, column, f'"{second}" {other} and "{first}" {what}, so the higher of '
+            "them means nothing", "", "choose sensors of one kind with --sensors or --ignore", "sensors", "ignore",
+        )  # fmt: skip
+    return unit
 
 
 def refuse_two_kinds(
@@ -139,18 +159,20 @@ def refuse_two_kinds(
             )  # fmt: skip
 
 
-def _unit_column(source: object, sheet: Sheet, column: int, options: ReadOptions) -> str:
-    found: dict[str, int] = {}
-    for number, row in zip(sheet.lines, sheet.rows, strict=True):
-        if row[column]:
-            found.setdefault(row[column], number)
+def _unit_column(source: object, sheet: Sheet, column: int, place: Ints, options: ReadOptions) -> str:
+    """The one unit of all rows that were asked for."""
+    found: dict[str, tuple[str, int]] = {}
+    for number, row, k in zip(sheet.lines, sheet.rows, place, strict=True):
+        if row[column] and k >= 0:
+            found.setdefault(plain_unit(row[column]), (row[column], number))
     if len(found) > 1 and options.unit is None:
-        (one, _), (other, line), *_ = found.items()
+        (one, _), (other, line), *_ = found.values()
         raise fault(
             source, line, sheet.names[column], f"readings are in {one!r} and in {other!r}, so the higher of them means "
-            "nothing", "", "keep rows of one kind, or say that they are alike with --unit", "unit",
+            "nothing", "", "choose sensors of one kind with --sensors, or say that they are alike with --unit",
+            "sensors", "unit",
         )  # fmt: skip
-    return next(iter(found), "")
+    return next((unit for unit, _ in found.values()), "")
 
 
 def _are_columns(sensors: Sequence[str], sheet: Sheet) -> bool:

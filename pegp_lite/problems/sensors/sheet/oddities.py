@@ -1,4 +1,4 @@
-"""Rows that are no readings: a row of units below the header, a row of totals at the end."""
+"""Rows that are no readings: units and more words below the header, totals at the end."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pegp_lite.problems.sensors.sheet.decimals import looks_like_number
 from pegp_lite.problems.sensors.sheet.rows import Sheet
 from pegp_lite.problems.sensors.sheet.units import known_unit
 
+MOST_ROWS_OF_WORDS = 3
 _TOTAL = re.compile(
     r"(?:grand )?(?:total|sum|summe|gesamt|mean|average|avg|mittel|mittelwert|max|min|maximum|minimum|std|count)"
     r"\b.{0,20}",
@@ -19,18 +20,17 @@ _TOTAL = re.compile(
 
 
 def without_units_row(sheet: Sheet) -> tuple[Sheet, tuple[str, ...]]:
-    """The sheet without a row of units below its header, and the units, one a column ("" where none)."""
-    none = ("",) * len(sheet.names)
-    if len(sheet.rows) < 2:
-        return sheet, none
-    words = [cell.strip("[]() ") for cell in sheet.rows[0]]
-    filled = [word for word in words if word]
-    is_data = any(looks_like_number(word) or taken_apart(word) for word in filled)
-    if is_data or not any(known_unit(word) for word in filled):
-        return sheet, none
-    units = tuple(word if known_unit(word) else "" for word in words)
-    passed = tuple(sorted((*sheet.passed_over, sheet.lines[0])))
-    return replace(sheet, rows=sheet.rows[1:], lines=sheet.lines[1:], passed_over=passed), units
+    """The sheet without rows of words below its header where one gives units, and these, one a column ("": none)."""
+    above = 0
+    while above < min(MOST_ROWS_OF_WORDS, len(sheet.rows) - 1) and not _holds_data(sheet.rows[above]):
+        above += 1
+    rows = [[cell.strip("[]() ") for cell in row] for row in sheet.rows[:above]]
+    said = next((row for row in rows if any(map(known_unit, row))), None)
+    if said is None:
+        return sheet, ("",) * len(sheet.names)
+    units = tuple(word if known_unit(word) else "" for word in said)
+    passed = tuple(sorted((*sheet.passed_over, *sheet.lines[:above])))
+    return replace(sheet, rows=sheet.rows[above:], lines=sheet.lines[above:], passed_over=passed), units
 
 
 def without_totals(sheet: Sheet) -> Sheet:
@@ -40,6 +40,10 @@ def without_totals(sheet: Sheet) -> Sheet:
         last -= 1
     passed = tuple(sorted((*sheet.passed_over, *sheet.lines[last:])))
     return replace(sheet, rows=sheet.rows[:last], lines=sheet.lines[:last], passed_over=passed)
+
+
+def _holds_data(row: Sequence[str]) -> bool:
+    return any(looks_like_number(word) or taken_apart(word) for cell in row if (word := cell.strip("[]() ")))
 
 
 def _is_total(row: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from pegp_lite.problems.sensors.binning import check_bin_minutes
 from pegp_lite.problems.sensors.errors import DataError
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|", "space": " "}
-TIME_FORMATS = ("ymd", "dmy", "mdy", "epoch", "epoch-ms", "excel")
+TIME_FORMATS = ("ymd", "dmy", "mdy", "epoch", "epoch-ms", "epoch-us", "epoch-ns", "excel")
 
 
 @dataclass(frozen=True, kw_only=True)

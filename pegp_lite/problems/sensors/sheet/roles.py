@@ -1,18 +1,14 @@
-"""Which columns are sensors: totals, row numbers, parts of the date and text are pointed out, with the reason."""
+"""Which columns are hardly sensors by their names: totals, row numbers, parts of the date, a logger's own state."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-import numpy as np
-
-from pegp_lite.checks import Floats
-
-ENOUGH = 8  # rows from which on a pattern in the numbers is no accident
 _TOTAL = re.compile(
     r"(?:.*[\s_.-])?(?:sub|grand)?[\s_-]?(?:total|totals|sum|summe|gesamt|gesamtsumme|suma|somme|totale|aggregate|mean|"
-    r"average|avg|mittel|mittelwert|durchschnitt|moyenne|median|maximum|minimum|max|min)(?:[\s_.-].*)?",
+    r"average|avg|mittel|mittelwert|durchschnitt|moyenne|median|maximum|minimum|max|min)(?:[\s_.-].*)?"
+    r"|(?:total|gesamt)\w+|\w+total",
     re.IGNORECASE,
 )
 _NUMBERING = re.compile(
@@ -21,23 +17,35 @@ _NUMBERING = re.compile(
     re.IGNORECASE,
 )
 _CALENDAR = re.compile(
-    r"year|month|day|hour|minute|second|week|weekday|week_?day|day_?of_?(?:week|month|year)|doy|dow|quarter|season|"
+    r"year|month|day|hour|minute|second|ms|msec|milliseconds?|week|weekday|week_?day|day_?of_?(?:week|month|year)|doy|dow|quarter|season|"
     r"is_?(?:weekend|holiday)|jahr|monat|tag|stunde|woche|wochentag",
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"lat|lon|lng|long|latitude|longitude|elevation|altitude", re.IGNORECASE)
 _FLAG = re.compile(r".*(?:^|[\s_-])(?:flag|flags|quality|qc|qa|status|state|error|err|valid)$", re.IGNORECASE)
-_QUANTITIES = {
-    "temperature": ("temp", "temperature", "temperatur", "température", "tair"),
-    "humidity": ("humidity", "hum", "rh", "feuchte", "luftfeuchtigkeit", "humidité"),
-    "CO2": ("co2",),
-    "pressure": ("pressure", "luftdruck", "pression"),
-    "light": ("light", "illuminance", "lux", "brightness"),
-    "wind": ("wind", "windspeed", "gust"),
-    "rain": ("rain", "precipitation", "niederschlag", "rainfall"),
-    "voltage": ("voltage", "spannung"),
-    "current": ("current", "strom"),
-    "power": ("power", "leistung"),
+_IDENTITY = re.compile(r".*[\s_-](?:id|uid|uuid|serial|imei|mac|eui)", re.IGNORECASE)
+_LOGGER = re.compile(
+    r"(?:v?bat|batt|battery|akku|batterie)(?:[\s_-]?(?:v|volt|voltage|level|percent|spannung|status))?|rssi|snr|lqi|"
+    r"signal(?:[\s_-]?strength)?|uptime|firmware|fw|heartbeat",
+    re.IGNORECASE,
+)
+_KINDS = {
+    "measures temperature": ("temp", "temperature", "temperatur", "température", "tair"),
+    "measures humidity": ("humidity", "hum", "rh", "feuchte", "luftfeuchtigkeit", "humidité"),
+    "measures CO2": ("co2",),
+    "measures pressure": ("pressure", "luftdruck", "pression"),
+    "measures light": ("light", "illuminance", "lux", "brightness"),
+    "measures wind": ("wind", "windspeed", "gust"),
+    "measures rain": ("rain", "precipitation", "niederschlag", "rainfall"),
+    "measures voltage": ("voltage", "spannung"),
+    "measures current": ("current", "strom"),
+    "measures power": ("power", "leistung"),
+}
+_STATISTICS = {
+    "is a minimum": ("min", "minimum", "low", "lowest"),
+    "is a maximum": ("max", "maximum", "high", "highest", "peak"),
+    "is a mean": ("avg", "mean", "average", "mittel", "mittelwert", "moyenne"),
+    "is a spread": ("std", "stdev", "sd", "variance", "stddev"),
 }
 
 
@@ -61,43 +69,21 @@ def by_name(name: str) -> str | None:
         return "its name says that it marks quality and measures nothing"
     if _PLACE.fullmatch(name):
         return "its name says that it is a place"
+    if _IDENTITY.fullmatch(name):
+        return "its name says that it is the identity of something"
+    if _LOGGER.fullmatch(name):
+        return "its name says that it is about the logger itself"
     return None
 
 
-def by_numbers(values: Floats) -> list[str | None]:
-    """The same by what stands in the columns (n, N): row counts, and the sum, mean or maximum of all the others."""
-    found = [_counts_rows(column) for column in values.T]
-    left = [i for i, reason in enumerate(found) if reason is None]
-    part = values[:, left][np.isfinite(values[:, left]).all(1)]
-    if len(left) < 3 or len(part) < ENOUGH:
-        return found
-    made = {}
-    for place, i in enumerate(left):
-        rest = np.delete(part, place, axis=1)
-        for other, what in ((rest.sum(1), "the sum"), (rest.mean(1), "the mean"), (rest.max(1), "the maximum")):
-            # Cells are rounded, so a sum is only nearly one; a maximum is exact.
-            apart = 0.0 if what == "the maximum" else 1e-3 * float(np.abs(other).max())
-            if (np.abs(part[:, place] - other) <= apart).all() and np.ptp(part[:, place]) > 10 * apart:
-                made[i] = f"it is {what} of the other columns"
-    if len(made) == 1:  # where several are, the columns are all alike and none is made from the others
-        ((i, reason),) = made.items()
-        found[i] = reason
-    return found
-
-
-def _counts_rows(column: Floats) -> str | None:
-    if len(column) >= ENOUGH and (np.diff(column) == 1).all():
-        return f"it counts the rows ({column[0]:.0f}, {column[1]:.0f}, {column[2]:.0f}, ...)"
-    return None
-
-
-def quantities(names: tuple[str, ...]) -> dict[str, str]:
-    """The different things that these headers say they measure, each with the first header that says so."""
-    found: dict[str, str] = {}
-    for name in names:
-        words = set(re.split(r"[^0-9a-zäöüéè]+", name.lower())) | {re.sub(r"[\s_]+", "", name.lower())}
-        for what, said in _QUANTITIES.items():
-            if words & set(said):
+def kinds(names: tuple[str, ...]) -> dict[str, str]:
+    """What these headers say of themselves where they differ ("measures humidity"), each with its first header."""
+    split = [set(re.split(r"[^0-9a-zäöüéè]+", name.lower())) | {re.sub(r"[\s_]+", "", name.lower())} for name in names]
+    for words in (_KINDS, _STATISTICS):
+        found: dict[str, str] = {}
+        for name, parts in zip(names, split, strict=True):
+            if what := next((what for what, said in words.items() if parts & set(said)), None):
                 found.setdefault(what, name)
-                break
-    return found
+        if len(found) > 1:
+            return found
+    return {}

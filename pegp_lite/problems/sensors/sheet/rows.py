@@ -1,4 +1,4 @@
-"""From bytes to rows of cells: the encoding, the separator, and the line that holds the column names."""
+"""From text to rows of cells: the separator, and every row checked against the header."""
 
 from __future__ import annotations
 
@@ -9,14 +9,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pegp_lite.problems.sensors.errors import DataError, fault
-from pegp_lite.problems.sensors.files import LONGEST_LINE, SAVE_AS, DataFile, open_data
+from pegp_lite.problems.sensors.files import LONGEST_LINE, DataFile
 from pegp_lite.problems.sensors.sheet.clock import looks_like_time
-from pegp_lite.problems.sensors.sheet.decimals import looks_like_number
+from pegp_lite.problems.sensors.sheet.header import (
+    SAMPLE,
+    Row,
+    header_row,
+    looks_like_data,
+    readings_among,
+    trimmed,
+)
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
+from pegp_lite.problems.sensors.sheet.text import text_of
 
 MOST_COLUMNS = 2_000
 MOST_CELLS = 20_000_000
-SAMPLE = 60
 PREFERRED = "\t;|,"  # a comma may also stand within a number, so the others go first
 NAMES = {"\t": "tabs", ";": "semicolons", "|": "bars", ",": "commas", " ": "blanks"}
 _COMMENT = re.compile(r"\s*(#|//|%%)")
@@ -39,32 +46,6 @@ class Sheet:
         return tuple(row[index] for row in self.rows)
 
 
-def text_of(file: DataFile, options: ReadOptions) -> str:
-    """The whole text; one that is too large, or in another encoding than said, is refused."""
-    with open_data(file) as stream:
-        content = stream.read(options.most_bytes + 1)
-    if len(content) > options.most_bytes:
-        size = options.most_bytes / (1 << 20)
-        raise DataError(
-            f"{file} is larger than {size:,.0f} MiB of text; keep fewer sensors or days, or average to longer steps"
-        )
-    encoding = options.encoding or "utf-8-sig"
-    try:
-        return content.decode("utf-8-sig" if encoding.lower().replace("-", "") == "utf8" else encoding)
-    except LookupError:
-        raise DataError(f"--encoding must name an encoding such as utf-8, cp1252 or utf-16, got {encoding!r}") from None
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        found = content[error.start : error.start + 1].hex()
-        raise DataError(
-            f"{file}, line {line:,}: byte {found} is not UTF-8 text; if the file comes from Windows, try "
-            f"--encoding cp1252, or save it as UTF-8: {SAVE_AS}",
-            line=line,
-            found=found,
-            options=("encoding",),
-        ) from None
-
-
 def read_sheet(file: DataFile, options: ReadOptions) -> Sheet:
     """Cut the text into cells."""
     lines = text_of(file, options).splitlines(keepends=True)
@@ -74,8 +55,10 @@ def read_sheet(file: DataFile, options: ReadOptions) -> Sheet:
     hinted = _EXCEL_HINT.match(lines[0])
     passed = [1] if hinted else []
     separator = options.sep or (hinted[1] if hinted and hinted[1] in PREFERRED else None)
-    found = list(_cut(file, lines, separator or _separator(file, lines, bool(hinted)), bool(hinted), passed))
     separator = separator or _separator(file, lines, bool(hinted))
+    found = list(_cut(file, lines, separator, bool(hinted), passed))
+    if options.header is None and found and looks_like_data(found[0][1]):
+        found = [*_behind_a_number_sign(lines, found[0], separator, passed), *found]
     return _headed(file, found, separator, passed, options)
 
 
@@ -88,7 +71,7 @@ def _separator(file: DataFile, lines: Sequence[str], hinted: bool) -> str:
             continue
         try:
             widths = Counter(
-                len(_trimmed(cells)) for cells in csv.reader(sample, delimiter=mark) if any(map(str.strip, cells))
+                len(trimmed(cells)) for cells in csv.reader(sample, delimiter=mark) if any(map(str.strip, cells))
             )
         except csv.Error:
             widths = Counter(line.count(mark) + 1 for line in sample)
@@ -105,9 +88,7 @@ def _separator(file: DataFile, lines: Sequence[str], hinted: bool) -> str:
     )  # fmt: skip
 
 
-def _cut(
-    file: DataFile, lines: Sequence[str], separator: str, hinted: bool, passed: list[int]
-) -> Iterator[tuple[int, list[str]]]:
+def _cut(file: DataFile, lines: Sequence[str], separator: str, hinted: bool, passed: list[int]) -> Iterator[Row]:
     """First line number and cells of every row that holds something."""
     start = int(hinted)
     kept: list[str] = []
@@ -140,23 +121,37 @@ def _cut(
         ) from None
 
 
-def _headed(
-    file: DataFile, found: list[tuple[int, list[str]]], separator: str, passed: list[int], options: ReadOptions
-) -> Sheet:
+def _behind_a_number_sign(lines: Sequence[str], first: Row, separator: str, passed: list[int]) -> list[Row]:
+    """The names where they stand in the last comment above the readings: as many cells, and none of them data."""
+    above = max((number for number in passed if number < first[0]), default=0)
+    if not above:
+        return []
+    line = _COMMENT.sub("", lines[above - 1], count=1)
+    cells = line.split() if separator == " " else line.strip("\r\n").split(separator)
+    if len(cells) != len(first[1]) or looks_like_data(cells):
+        return []
+    passed.remove(above)
+    return [(above, [cell.strip(' "') for cell in cells])]
+
+
+def _headed(file: DataFile, found: list[Row], separator: str, passed: list[int], options: ReadOptions) -> Sheet:
     """Find the header among the rows, check every row against it, and drop columns that are only separators."""
     if not found:
         raise DataError(f"{file}: the file holds no row")
-    at = _header_row(file, found, options)
+    at = header_row(file, found, options)
     if options.header == 0:
-        width = max(len(_trimmed(cells)) for _, cells in found)
+        width = max(len(trimmed(cells)) for _, cells in found)
         line, names, body = 0, [""] * width, found
     else:
-        line, names = found[at][0], [" ".join(cell.split()) for cell in _trimmed(found[at][1])]
-        body = found[at + 1 :]
+        line, names = found[at][0], [" ".join(cell.split()) for cell in trimmed(found[at][1])]
         passed += [number for number, _ in found[:at]]
+        body, others = readings_among(found[at + 1 :], names)
+        passed += others
     if len(names) == 1:
+        whole = separator in names[0]
         raise fault(
             file, line or found[0][0], "", f"one column only where {NAMES[separator]} separate the cells", names[0],
+            "whole lines stand in quotes: take the quotes at their ends away, in a text editor" if whole else
             "a time column and one column a sensor were wanted; say what separates them with --sep", "sep",
         )  # fmt: skip
     if len(names) > MOST_COLUMNS:
@@ -178,67 +173,22 @@ def _headed(
     return Sheet(named, tuple(number for number, _ in body), tuple(rows), separator, line, tuple(sorted(passed)))
 
 
-def _header_row(file: DataFile, found: list[tuple[int, list[str]]], options: ReadOptions) -> int:
-    """The index of the row of names: the first one as wide as the rows below; what stands above is passed over."""
-    if options.header == 0:
-        return 0
-    if options.header is not None:
-        for at, (number, _) in enumerate(found):
-            if number == options.header:
-                return at
-        raise DataError(f"{file}: --header {options.header} names a line that holds no row")
-    widths = [len(_trimmed(cells)) for _, cells in found[:SAMPLE]]
-    usual = Counter(widths[1:] or widths).most_common(1)[0][0]
-    # Cells may be empty at a row's end, so a header may be wider than what is usual below it, but not narrower.
-    at = next((i for i, width in enumerate(widths) if width >= usual or i + 1 == len(widths)), 0)
-    if at and looks_like_data(found[at][1]):
-        at = 0  # the names stand in a line that is too short: say so, rather than take data for names
-    number, cells = found[at]
-    if looks_like_data(cells):
-        shown = ", ".join(cell.strip() for cell in cells[:4])
-        if len(cells) > 3 and all(looks_like_time(cell.strip()) for cell in cells[1:]):
-            raise fault(
-                file, number, "", "the times stand in a row, and a column was wanted", shown[:60],
-                "turn the table on its side (in a spreadsheet: copy, then Paste Special, Transpose)",
-            )  # fmt: skip
-        raise fault(
-            file, number, "", "column names were wanted, but it looks like data", shown[:60],
-            "write a line of names above it, or say --header 0 to have the columns numbered", "header",
-        )  # fmt: skip
-    return at
-
-
-def looks_like_data(cells: Sequence[str]) -> bool:
-    """Whether a row holds a time, or numbers where names would stand."""
-    words = [cell.strip() for cell in cells if cell.strip()]
-    numbers = sum(map(looks_like_number, words))
-    return any(map(looks_like_time, words)) or (len(words) > 2 and looks_like_number(words[0]) and numbers > 1)
-
-
 def _ragged(file: DataFile, number: int, cells: Sequence[str], names: Sequence[str], separator: str) -> DataError:
     extra = len(cells) - len(names)
-    if extra > 0 and separator == ",":
+    if extra == 1 and cells[0].strip().isdigit() and looks_like_time(cells[1].strip()):
+        advice = "its first cell seems to be a row number, which the line of names has no name for: write one there"
+    elif extra > 0 and separator == ",":
         advice = "decimal commas must stand in quotes, or save the file with semicolons between its cells (--sep)"
     elif extra > 0:
         advice = f"is a cell with {NAMES[separator]} in it not in quotes, or is --sep wrong?"
     else:
         advice = "is the line cut short, or is --sep wrong?"
-    column = names[len(cells)] if len(cells) < len(names) else names[-1]
-    where = f'from column "{column}" on it is empty' if extra < 0 else f"beyond the last column, {column!r},"
-    shown = separator.join(cells[len(names) :])[:40] if extra > 0 else ""
-    more = f" {where} stands {shown!r}" if extra > 0 else f" ({where})"
+    column = names[len(cells)] if extra < 0 else names[-1]
+    shown = separator.join(cells[len(names) :])[:40]
+    where = f", beyond the last column, {column!r}, stands {shown!r}" if extra > 0 else ""
+    where = where or f' (from column "{column}" on it is empty)'
+    counted = f"{len(cells)} cell{'s' * (len(cells) > 1)} where the header has {len(names)}"
     return DataError(
-        f"{file}, line {number:,}: {len(cells)} cells where the header has {len(names)},{more}; {advice}"
-        if extra > 0
-        else f"{file}, line {number:,}: {len(cells)} cells where the header has {len(names)}{more}; {advice}",
-        line=number,
-        column=column,
-        found=shown,
-        options=("sep",),
-    )
-
-
-def _trimmed(cells: Sequence[str]) -> list[str]:
-    """The cells without the empty ones at the end, which trailing separators leave."""
-    last = max((i for i, cell in enumerate(cells) if cell.strip()), default=-1)
-    return list(cells[: last + 1])
+        f"{file}, line {number:,}: {counted}{where}; {advice}",
+        line=number, column=column, found=shown, options=("sep",),
+    )  # fmt: skip

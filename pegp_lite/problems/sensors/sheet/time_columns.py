@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pegp_lite.problems.sensors.errors import DataError, fault
-from pegp_lite.problems.sensors.sheet.clock import looks_like_time, taken_apart
+from pegp_lite.problems.sensors.sheet.clock import beginning, looks_like_time, taken_apart
 from pegp_lite.problems.sensors.sheet.decimals import MISSING, looks_like_number
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
 from pegp_lite.problems.sensors.sheet.rows import Sheet
@@ -46,6 +46,7 @@ def read_times(source: object, sheet: Sheet, options: ReadOptions) -> TimeColumn
         if len(at) == 2 and _kind(sheet, at[0]) in ("clock", "hour"):
             at.reverse()
         return _read(source, sheet, tuple(at), options)
+    _refuse_hours_in_a_row(source, sheet)
     kinds = [_kind(sheet, i) for i in range(len(sheet.names))]
     named = [i for i, name in enumerate(sheet.names) if plain(name) in NAMES]
     stamps = [i for i, kind in enumerate(kinds) if kind == "stamp" or (kind == "epoch" and i in {*named, 0})]
@@ -53,12 +54,15 @@ def read_times(source: object, sheet: Sheet, options: ReadOptions) -> TimeColumn
     clocks = [i for i, kind in enumerate(kinds) if kind in ("clock", "hour")]
     if len(stamps) > 1 and len([i for i in stamps if kinds[i] != "epoch"]) == 1:
         stamps = [i for i in stamps if kinds[i] != "epoch"]
+    moving = [i for i in stamps if len(set(sheet.column(i))) > 1]
+    stamps = moving or stamps  # the range that was asked of a database stands still in every row
     for several, what in ((stamps, ""), ([] if stamps else dates, "date"), ([] if stamps else clocks, "time of day")):
         if len(several) > 1 and (what != "time of day" or dates):
             both = " and ".join(f'"{sheet.names[i]}"' for i in several[:3])
+            day = f"{sheet.names[dates[0]]}," if what == "time of day" else ""
             raise DataError(
                 f"{where}: {both} both look like the {what or 'time'}; say which one to take with "
-                f'--time "{sheet.names[several[0]]}"',
+                f'--time "{day}{sheet.names[several[0]]}"',
                 line=sheet.header_line,
                 column=sheet.names[several[1]],
                 options=("time",),
@@ -69,7 +73,7 @@ def read_times(source: object, sheet: Sheet, options: ReadOptions) -> TimeColumn
         return _read(source, sheet, (dates[0], *clocks[:1]), options)
     if parts := _parts(sheet):
         return _from_parts(source, sheet, parts)
-    if options.time_format is None and not named and clocks:
+    if options.time_format is None and clocks and (not named or named[0] in clocks):
         raise fault(
             source, sheet.header_line, sheet.names[clocks[0]], "this column holds a time of day and no column holds "
             "the date", "", "add one, or say which with --time DATE,HOUR", "time",
@@ -98,7 +102,7 @@ def _kind(sheet: Sheet, index: int) -> str:
     cells = [cell for cell in dict.fromkeys(row[index] for row in sheet.rows[:LOOK]) if cell.lower() not in MISSING]
     if not cells:
         return ""
-    found = [taken_apart(cell) for cell in cells]
+    found = [taken_apart(beginning(cell)) for cell in cells]
     dated = [each for each in found if each is not None and each.triple is not None]
     if 2 * len(dated) > len(cells):
         tight = all(each.mark == "" and each.seconds is None for each in dated)
@@ -114,6 +118,17 @@ def _kind(sheet: Sheet, index: int) -> str:
     if plain(sheet.names[index]) in HOURS and all(value == int(value) and 0 <= value <= 24 for value in values):
         return "hour"
     return "epoch" if epoch_kind(values) else ""
+
+
+def _refuse_hours_in_a_row(source: object, sheet: Sheet) -> None:
+    """One row a day with the hours as columns would make a sensor of every hour."""
+    hours = [name for name in sheet.names if (found := taken_apart(name)) and found.triple is None]
+    if len(hours) > 2:
+        raise fault(
+            source, sheet.header_line, hours[0], "the times of day stand in a row, and a column was wanted", hours[0],
+            "write one row a time and one column a sensor (in a spreadsheet: unpivot, or copy and Paste Special, "
+            "Transpose)",
+        )  # fmt: skip
 
 
 def _parts(sheet: Sheet) -> dict[str, int] | None:

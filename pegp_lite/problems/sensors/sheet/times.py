@@ -9,14 +9,12 @@ from datetime import UTC, date, datetime, timedelta, timezone
 import numpy as np
 
 from pegp_lite.checks import Ints
-from pegp_lite.problems.sensors.days import day_name
 from pegp_lite.problems.sensors.errors import DataError, fault
-from pegp_lite.problems.sensors.sheet.clock import Pieces, taken_apart
+from pegp_lite.problems.sensors.sheet.clock import Pieces, beginning, taken_apart
+from pegp_lite.problems.sensors.sheet.day_order import WORDS, date_of, order_of
 
 DAY = 86_400
-ORDERS = {"ymd": (0, 1, 2), "dmy": (2, 1, 0), "mdy": (2, 0, 1)}
-WORDS = {"ymd": "year first", "dmy": "day first", "mdy": "month first (US)"}
-SCALES = {"epoch": 1.0, "epoch-ms": 1e-3}
+EPOCHS = {"epoch": ("", 1), "epoch-ms": ("milli", 10**3), "epoch-us": ("micro", 10**6), "epoch-ns": ("nano", 10**9)}
 _EXCEL_ZERO = (date(1899, 12, 30) - date(1970, 1, 1)).days
 _ORIGIN = date(1970, 1, 1)
 _EARLY, _LATE = 8e8, 4.2e9  # 1995 to 2103: numbers of this size are taken for seconds since 1970
@@ -32,9 +30,9 @@ class Instants:
 
 
 def epoch_kind(values: Sequence[float]) -> str | None:
-    """ "epoch" or "epoch-ms" where all numbers are instants of our time in seconds or milliseconds."""
-    for name, scale in SCALES.items():
-        if values and all(_EARLY <= value * scale <= _LATE for value in values):
+    """ "epoch", "epoch-ms", ... where all numbers are instants of our time in seconds, milliseconds, ..."""
+    for name, (_, parts) in EPOCHS.items():
+        if values and all(_EARLY <= value / parts <= _LATE for value in values):
             return name
     return None
 
@@ -44,22 +42,26 @@ def instants(source: object, column: str, lines: Sequence[int], cells: Sequence[
     seconds: dict[str, int]
     offsets: dict[str, int | None] = {}
     first: dict[str, int] = {}
+    whole, cells = cells, [beginning(cell) for cell in cells] if asked is None or "%" not in asked else cells
     for line, cell in zip(lines, cells, strict=True):
         first.setdefault(cell, line)
     numbers = _numbers(first)
-    kind = asked if asked is not None else epoch_kind(list(numbers.values())) if len(numbers) == len(first) else None
+    counted = len(numbers) == len(first) and not all(map(_tight_hour, first))
+    kind = asked if asked is not None else epoch_kind(list(numbers.values())) if counted else None
     if asked is not None and "%" in asked:
         seconds, offsets, style = *_patterned(source, column, first, asked), f'as "{asked}"'
-    elif kind in ("epoch", "epoch-ms", "excel"):
+    elif kind in (*EPOCHS, "excel"):
         seconds, style = _counted(source, column, first, numbers, kind)
     else:
         pieces = {cell: _known(source, column, line, cell, len(numbers) == len(first)) for cell, line in first.items()}
-        order = asked or _order(source, column, first, pieces)
+        order = asked or order_of(source, column, first, pieces)
         seconds = {cell: _seconds(source, column, first[cell], cell, each, order) for cell, each in pieces.items()}
         offsets = {cell: each.offset for cell, each in pieces.items()}
         marks = {each.mark for each in pieces.values()}
         style = "month as a word" if marks == {"name"} else WORDS[order]
     wall, notes = _one_clock(source, lines, cells, seconds, offsets)
+    if list(cells) != list(whole):
+        notes = (*notes, f'Cells of "{column}" hold a stretch of time; its beginning was taken.')
     return Instants(wall, style, notes)
 
 
@@ -96,11 +98,19 @@ def _numbers(cells: Mapping[str, int]) -> dict[str, float]:
     return found
 
 
+def _tight_hour(cell: str) -> bool:
+    """Whether ten digits are a date and an hour (2024022713), which as seconds since 1970 would lie in the 2030s."""
+    found = taken_apart(cell) if len(cell) == 10 and cell.isdigit() else None
+    return found is not None and found.triple is not None and date_of(found.triple, "ymd") is not None
+
+
 def _known(source: object, column: str, line: int, cell: str, numeric: bool) -> Pieces:
     pieces = taken_apart(cell)
     if pieces is not None and pieces.triple is not None:
         return pieces
-    if numeric and 20_000 <= float(cell.replace(",", ".")) <= 80_000:
+    if cell[:1] in ("=", "'"):
+        advice = "write the bare time, without a formula or an apostrophe"
+    elif numeric and 20_000 <= float(cell.replace(",", ".")) <= 80_000:
         advice = "if these are Excel's day numbers, say --time-format excel"
     else:
         advice = _HELP
@@ -109,84 +119,10 @@ def _known(source: object, column: str, line: int, cell: str, numeric: bool) -> 
     )
 
 
-def _order(source: object, column: str, first: Mapping[str, int], pieces: Mapping[str, Pieces]) -> str:
-    """The one order of year, month and day in which every cell is a date."""
-    by_date: dict[tuple[int, int, int], str] = {}
-    shapes: dict[str, str] = {}
-    for cell, each in pieces.items():
-        by_date.setdefault(each.triple or (0, 0, 0), cell)
-        shapes.setdefault("ymd" if each.triple and each.triple[0] > 99 else "other", cell)
-    if "ymd" in shapes and "other" in shapes:
-        line, odd = max((first[cell], cell) for cell in shapes.values())
-        before = min((first[cell], cell) for cell in shapes.values())[1]
-        raise fault(
-            source, line, column, f"{odd!r} is written otherwise than {before!r} further up", "",
-            "write all times alike, or say how with --time-format", "time_format",
-        )  # fmt: skip
-    sample = next(iter(pieces.values()))
-    if "ymd" in shapes:
-        return "ymd"
-    if sample.mark == "name":
-        return "dmy"
-    candidates = ["dmy", "mdy"]
-    if sample.year_digits == 2 and sample.mark != ".":
-        candidates.append("ymd")
-    fitting = [order for order in candidates if all(_date(triple, order) for triple in by_date)]
-    if len(fitting) == 1:
-        return fitting[0]
-    if not fitting:
-        failing = {o: next(cell for triple, cell in by_date.items() if not _date(triple, o)) for o in candidates}
-        best = max(candidates, key=lambda o: sum(_date(triple, o) is not None for triple in by_date))
-        cell = failing[best]
-        others = [
-            f"{failing[o]!r} (line {first[failing[o]]:,}) is none with {WORDS[o]}" for o in candidates if o != best
-        ]
-        raise fault(
-            source, first[cell], column, f"{cell!r} is no date with the {WORDS[best]}, and {'; '.join(others)}", "",
-            "write all times alike, or say how with --time-format dmy or mdy", "time_format",
-        )  # fmt: skip
-    if sample.mark == "." and "dmy" in fitting:
-        return "dmy"  # points between the numbers are the custom of countries that put the day first
-    if len({tuple(_date(triple, o) for triple in by_date) for o in fitting}) == 1:
-        return fitting[0]
-    triple, cell = next(iter(by_date.items()))
-    readings = [f"{_shown(_date(triple, o))} (--time-format {o})" for o in fitting]
-    raise fault(
-        source, first[cell], column, f"{cell!r} may be {' or '.join(readings)}, and no row tells", "",
-        f"say which{_likely(by_date, fitting)}", "time_format",
-    )  # fmt: skip
-
-
-def _likely(triples: Mapping[tuple[int, int, int], str], orders: Sequence[str]) -> str:
-    """A hint, not a decision: days that follow each other are likelier than days a month or a year apart."""
-    spans = {}
-    for order in orders:
-        days = sorted(found for triple in triples if (found := _date(triple, order)))
-        spans[order] = (days[-1] - days[0]).days
-    close = min(spans, key=lambda order: spans[order])
-    if len(triples) < 2 or sum(span == spans[close] for span in spans.values()) > 1:
-        return ""
-    return f" (with {close} the rows span {spans[close] + 1} days, otherwise {max(spans.values()) + 1:,})"
-
-
-def _shown(day: date | None) -> str:
-    return "no date" if day is None else day_name(day, True)
-
-
-def _date(triple: tuple[int, int, int], order: str) -> date | None:
-    year, month, day = (triple[i] for i in ORDERS[order])
-    if year < 100:
-        year += 2000 if year < 70 else 1900
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
-
-
 def _seconds(source: object, column: str, line: int, cell: str, pieces: Pieces, order: str) -> int:
     triple = pieces.triple or (0, 0, 0)
     known = "ymd" if triple[0] > 99 else "dmy" if pieces.mark == "name" else order
-    day = _date(triple, known)
+    day = date_of(triple, known)
     if day is None:
         raise fault(
             source, line, column, f"a date, {WORDS[known]}, was wanted", cell,
@@ -204,9 +140,8 @@ def _counted(
     if kind == "excel":
         found = {cell: round((value + _EXCEL_ZERO) * DAY) for cell, value in numbers.items()}
         return found, "Excel's day numbers"
-    scale = SCALES[kind]
-    unit = "seconds" if kind == "epoch" else "milliseconds"
-    return {cell: int(value * scale // 1) for cell, value in numbers.items()}, f"{unit} since 1970, UTC"
+    small, parts = EPOCHS[kind]
+    return {cell: int(value / parts // 1) for cell, value in numbers.items()}, f"{small}seconds since 1970, UTC"
 
 
 def _patterned(

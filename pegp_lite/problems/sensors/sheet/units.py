@@ -8,7 +8,23 @@ from collections.abc import Sequence
 from pegp_lite.problems.sensors.errors import fault
 
 KNOWN = (
-    *("°C", "ºC", "°F", "degC", "degF", "deg C", "deg F", "Celsius", "Fahrenheit", "kWh", "MWh", "GWh", "Wh", "kW"),
+    *(
+        "°",
+        "°C",
+        "ºC",
+        "°F",
+        "degC",
+        "degF",
+        "deg C",
+        "deg F",
+        "Celsius",
+        "Fahrenheit",
+        "kWh",
+        "MWh",
+        "GWh",
+        "Wh",
+        "kW",
+    ),
     *("MW", "GW", "W/m2", "W/m²", "W", "kVA", "kvar", "mV", "kV", "V", "mA", "A", "Hz", "hPa", "kPa", "Pa", "mbar"),
     *("bar", "psi", "ppm", "ppb", "µg/m3", "µg/m³", "ug/m3", "μg/m³", "mg/l", "mg/L", "%RH", "% RH", "%rF", "%", "lux"),
     *("lx", "dB", "dBA", "dB(A)", "m/s", "km/h", "mph", "l/min", "L/min", "l/s", "l/h", "m3/h", "m³/h", "m3", "m³"),
@@ -16,6 +32,12 @@ KNOWN = (
     *("EUR", "USD", "GBP", "CHF", "€", "$", "£", "¥", "EUR/MWh", "€/MWh", "ct/kWh", "pH", "µS/cm", "NTU", "rpm"),
 )
 _BY_WORD = {unit.lower(): unit for unit in reversed(KNOWN)}
+_SAME = {
+    **dict.fromkeys(("ºC", "degC", "deg C", "Deg C", "Celsius", "C"), "°C"),
+    **dict.fromkeys(("ºF", "degF", "deg F", "Deg F", "Fahrenheit", "F"), "°F"),
+    **{"€": "EUR", "$": "USD", "£": "GBP", "L": "l", "lux": "lx", "% RH": "%RH"},
+}
+_LETTERS = str.maketrans("²³μ", "23µ")
 _BRACKETS = re.compile(r"(?P<name>.*?)\s*[\[(](?P<unit>[^\[\]()]{1,16})[\])]\s*$")
 _AFTER = re.compile(r"(?P<name>.*?\S)(?:\s+in\s+|\s*/\s*|_|\s+)(?P<unit>\S{1,8}(?:/\S{1,4})?)$", re.IGNORECASE)
 _CURRENCY = "€$£¥"
@@ -37,6 +59,11 @@ def known_unit(word: str) -> str | None:
     return word if word in KNOWN else word if word.lower() in _BY_WORD and len(word) > 1 else None
 
 
+def plain_unit(unit: str) -> str:
+    """One spelling for units that are written in several ways."""
+    return _SAME.get(unit, unit).translate(_LETTERS)
+
+
 def split_header(header: str) -> tuple[str, str]:
     """A column's name and its unit, "" where it says none: "Hall [kWh]", "Hall (°C)", "hall_kWh", "Hall in °C"."""
     if match := _BRACKETS.fullmatch(header):
@@ -45,7 +72,7 @@ def split_header(header: str) -> tuple[str, str]:
             return match["name"], unit
         return header, ""
     match = _AFTER.fullmatch(header)
-    if match and len(match["unit"]) > 1 and match["unit"] in KNOWN:
+    if match and len(match["unit"]) > 1 and match["unit"] in KNOWN and match["unit"] != "min":  # a minimum
         return match["name"], match["unit"]
     return header, ""
 
@@ -67,15 +94,15 @@ def one_unit(source: object, line: int, units: Sequence[str], columns: Sequence[
     """The unit all these columns share; two different ones cannot be compared and are refused."""
     if asked is not None:
         return asked
-    found: dict[str, str] = {}
+    found: dict[str, tuple[str, str]] = {}
     for unit, column in zip(units, columns, strict=True):
         if unit:
-            found.setdefault(unit, column)
+            found.setdefault(plain_unit(unit), (unit, column))
     if len(found) > 1:
-        (unit, column), (other, column2), *_ = found.items()
+        (unit, column), (other, column2), *_ = found.values()
         raise fault(
             source, line, column2, f'this column is in {other} and "{column}" in {unit}, so the higher of them means '
             "nothing", "", "choose columns of one kind with --sensors or --ignore, or say that they are alike with "
             "--unit", "sensors", "ignore", "unit",
         )  # fmt: skip
-    return next(iter(found), "")
+    return next((unit for unit, _ in found.values()), "")

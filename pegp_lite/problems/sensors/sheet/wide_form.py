@@ -10,12 +10,12 @@ import numpy as np
 from pegp_lite.checks import Floats
 from pegp_lite.problems.sensors.errors import DataError, fault
 from pegp_lite.problems.sensors.sheet.decimals import MISSING, Spelling, looks_like_number, refused, spelling
+from pegp_lite.problems.sensors.sheet.derived import by_numbers
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
-from pegp_lite.problems.sensors.sheet.roles import Ignored, by_name, by_numbers, quantities
+from pegp_lite.problems.sensors.sheet.roles import Ignored, by_name, kinds
 from pegp_lite.problems.sensors.sheet.rows import Sheet
+from pegp_lite.problems.sensors.sheet.suspects import refuse_sentinels, rising, unit_behind
 from pegp_lite.problems.sensors.sheet.units import one_unit, split_cell, split_header
-
-_SENTINELS = (-99, -999, -9999, -99999, 999, 9999, 99999, -99.9, -999.9, -9999.9, 999.9, 9999.9, -888, -6999, 6999)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +65,9 @@ def read_columns(
             if cell in numbers and numbers[cell] is None:
                 raise refused(source, line, names[i], cell, spelled)
         values[:, place] = [np.nan if (number := numbers.get(cell)) is None else number for cell in cells[i]]
-        behind[i] = next((unit for _, unit in split[i].values() if unit), "")
+        behind[i] = unit_behind(source, sheet, i, cells[i], split[i])
     if options.missing is None:
-        _refuse_sentinels(source, sheet, candidates, cells, values)
+        refuse_sentinels(source, sheet, candidates, cells, values)
     keep, doubted = _sensors_among(names, candidates, values)
     # A name spelled out is meant; a pattern may catch a total or a row number unawares.
     outright = {name.lower() for name in options.sensors or ()} & {each.column.lower() for each in doubted}
@@ -81,15 +81,14 @@ def read_columns(
     unit = one_unit(source, sheet.header_line, [h or behind[i] for h, i in zip(in_header, columns, strict=True)],
                     [names[i] for i in columns], options.unit)  # fmt: skip
     unit_from = "" if not unit else "option" if options.unit else "header" if any(in_header) else "cells"
-    measured = quantities(tuple(names[i] for i in columns))
-    if options.sensors is None and options.unit is None and len(measured) > 1:
+    if options.sensors is None and options.unit is None and (measured := kinds(tuple(names[i] for i in columns))):
         (what, first), (other, second), *_ = measured.items()
         raise fault(
-            source, sheet.header_line, second, f'this column measures {other} and "{first}" {what}, so the higher of '
+            source, sheet.header_line, second, f'this column {other} and "{first}" {what}, so the higher of '
             "them means nothing", "", "choose columns of one kind with --sensors or --ignore", "sensors", "ignore",
         )  # fmt: skip
     met = tuple(dict.fromkeys(word for i in columns for word in dict.fromkeys(cells[i]) if word.lower() in marks))
-    notes = _rising(names, columns, values[:, keep])
+    notes = rising(names, columns, values[:, keep])
     notes += tuple(f'"{each.column}" plays as asked, although {each.reason}.' for each in meant)
     return Readings(columns, values[:, keep], spelled, unit, unit_from, tuple(ignored), met, notes)
 
@@ -161,7 +160,7 @@ def _sensors_among(names: tuple[str, ...], columns: Sequence[int], values: Float
     if 2 * len(totals) > len(columns):  # then they are what each sensor's own readings came to
         reasons = [None if reason in totals else reason for reason in reasons]
     keep = [place for place, reason in enumerate(reasons) if reason is None]
-    for place, reason in zip(keep, by_numbers(values[:, keep]), strict=True):
+    for place, reason in zip(keep, by_numbers([names[columns[place]] for place in keep], values[:, keep]), strict=True):
         reasons[place] = reason
     return (
         [place for place, reason in enumerate(reasons) if reason is None],
@@ -177,39 +176,3 @@ def _too_few(where: str, names: tuple[str, ...], columns: tuple[int, ...], ignor
     why = f". Not taken: {left}; name the sensors with --sensors if that is wrong{long}" if left else ""
     said = f"{where}: a time column and {what}; choosing among sensors needs at least two{why}"
     return DataError(said, options=("sensors", "long") if text else ("sensors",))
-
-
-def _refuse_sentinels(
-    source: object, sheet: Sheet, columns: Sequence[int], cells: dict[int, tuple[str, ...]], values: Floats
-) -> None:
-    """9999 far above all other readings stands for "nothing was read" in many a logger: ask."""
-    odd = np.isin(values, _SENTINELS)
-    if not odd.any():
-        return
-    rest = values[~odd & np.isfinite(values)]
-    if not len(rest):
-        return
-    low, high = float(rest.min()), float(rest.max())
-    reach = 2 * max(high - low, 1.0)
-    far = odd & ((values > high + reach) | (values < low - reach))
-    if far.any():
-        row, place = (int(i) for i in np.argwhere(far)[0])
-        word = cells[columns[place]][row]
-        raise fault(
-            source, sheet.lines[row], sheet.names[columns[place]], f"{word!r} lies far from all other readings "
-            f"({low:g} to {high:g}) and often stands for a missing one", "", f"say --missing={word} if it does, "
-            '--missing="" if it is a reading', "missing",
-        )  # fmt: skip
-
-
-def _rising(names: tuple[str, ...], columns: tuple[int, ...], values: Floats) -> tuple[str, ...]:
-    """Meters that only count up are not what a person wants to find the highest of."""
-    if len(values) < 24:
-        return ()
-    steps = [np.diff(column[np.isfinite(column)]) for column in values.T]
-    rising = [
-        names[i] for i, step in zip(columns, steps, strict=True) if len(step) > 20 and (step >= 0).all() and step.any()
-    ]
-    if not rising:
-        return ()
-    return (f"These only ever rise, as meter readings do: {', '.join(rising[:6])}. Take differences if so.",)
