@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import csv
 import gzip
+import hashlib
 import io
 import math
 from pathlib import Path
@@ -12,13 +13,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from csv_zoo import VALUES, comma, german, grid, long_rows, text
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pegp_lite.cli import main
-from pegp_lite.pages.lessons.own.lesson import YourOwnData, your_own_data
-from pegp_lite.pages.lessons.own.model import COMMAS, MOST_BYTES, OWN, examples, steps_until
+from pegp_lite.cli.csv_options import NAMES
+from pegp_lite.pages.lessons.own.lesson import CONTROLS, YourOwnData, your_own_data
+from pegp_lite.pages.lessons.own.model import COMMAS, FORMS, MOST_BYTES, OWN, examples, steps_until
 from pegp_lite.pages.lessons.own.tables import REGRET, WHO, harmless
+from pegp_lite.pages.lessons.own.words import SETTING
 from pegp_lite.pages.upload import PIECE, Upload, named
 from pegp_lite.problems.sensors.examples import EXAMPLE, example_csv
 
@@ -98,15 +102,64 @@ def test_days_are_chosen_and_left_out_by_hand(lesson: YourOwnData) -> None:
     page.set(learn=2)
     assert days() == ["2024-05-09", "2024-05-10"]
     page.figure.value = {"key": "day 2024-05-09", "told": 1}
-    assert days() == ["2024-05-08", "2024-05-10"]
-    page.figure.value = {"key": "day 2024-05-09", "told": 2}
+    assert days() == ["2024-05-10"]
+    page.figure.value = {"key": "day 2024-05-10", "told": 2}
+    assert days() == ["2024-05-10"], "one expert must stay"
+    page.figure.value = {"key": "day 2024-05-09", "told": 3}
     assert days() == ["2024-05-09", "2024-05-10"]
+    assert page.state["days"] == "", "as if nobody had pressed"
     page.set(test="2024-05-08", learn=5)
     assert days() == ["2024-05-06", "2024-05-07"]
     page.set(test="2024-05-06")
     assert "no usable day before" in page.sentence
     page.set(test="1999-01-01")
     assert "has no 1999-01-01" in page.sentence
+
+
+def test_any_days_can_be_learnt_from_by_name(lesson: YourOwnData) -> None:
+    page = lesson.page
+    page.set(test="2024-05-08", days="2024-05-11, 2024-05-06")
+    game = page.bench.found(page.state).game
+    assert game is not None
+    assert [str(day) for day in game.training_days] == ["2024-05-06", "2024-05-11"]
+    assert your_own_data(page.query).page.state == page.state, "the address says the same"
+    text = page.file("CSV")[2].decode()
+    for line in (f"# file: {EXAMPLE}", "# learnt from: 2024-05-06, 2024-05-11", "# played: 2024-05-08 in 24 steps",
+                 f"# sha256: {hashlib.sha256(example_csv().encode()).hexdigest()}"):  # fmt: skip
+        assert line in text
+    page.set(days="2024-05-08")
+    assert "its expert has seen the answers" in lesson.sheet.value
+    page.set(days="2024-06-01")
+    assert "has no 2024-06-01" in page.sentence
+
+
+def test_every_option_of_the_command_line_is_a_setting_here() -> None:
+    settings = {control.name for control in CONTROLS}
+    elsewhere = {"long": "columns", "wide": "form"}
+    assert {elsewhere.get(name, name) for name in NAMES} <= settings
+    assert {*SETTING.values()} <= {control.label for control in CONTROLS}, "an error names a setting that is there"
+
+
+@pytest.mark.parametrize(
+    ("content", "settings", "said"),
+    [
+        (b"Report,x,x,x,x\n" + text(grid()), {"header": "2"}, "until 24:00"),
+        (text(grid()[1:]), {"header": "0"}, "column 2"),
+        (text(grid()), {"sensors": "hall, ro*"}, "Sensors: 2"),
+        (text(grid()), {"bin_minutes": "120"}, "12 steps of 120 min"),
+        (text(grid()), {"bin_minutes": "7"}, "divides the day"),
+        (text(grid(values=VALUES + 980)).replace(b"1000.00", b"9999"), {"missing": "none"}, "until 24:00"),
+        (text(grid()), {"value_range": "0, 5"}, "not one usable reading"),
+        (text(grid(german, comma), ";"), {"sep": "comma"}, "columns apart by"),
+        (text(grid(german)), {"time_format": "%d.%m.%Y %H:%M", "mean": "hour"}, "until 24:00"),
+        (text([["t", "who", "what"], *long_rows()]), {"form": FORMS[1], "columns": "who, what"}, "until 24:00"),
+    ],
+)
+def test_every_correction_bites(lesson: YourOwnData, content: bytes, settings: dict[str, str], said: str) -> None:
+    send(lesson.page.upload, "zoo.csv", content)
+    lesson.page.set(**settings)
+    assert said in lesson.page.sentence + lesson.sheet.value
+    assert "could not be drawn" not in lesson.page.sentence
 
 
 def test_a_file_of_the_reader_s_own_speaks_its_own_words(lesson: YourOwnData) -> None:
@@ -185,7 +238,7 @@ def test_a_formula_for_a_header_is_refused(lesson: YourOwnData) -> None:
 
 def test_what_the_page_can_be_told_beside(lesson: YourOwnData) -> None:
     text = example_csv()
-    send(lesson.page.upload, "x.csv", text.encode("utf-16"))
+    send(lesson.page.upload, "x.csv", text.encode("utf-16-le"))
     assert "“encoding”" in lesson.page.sentence
     lesson.page.set(encoding="utf-16")
     assert "until 24:00" in lesson.page.sentence

@@ -30,6 +30,7 @@ GAMES = 10
 COMMAS = "simulated_office_commas.csv"
 OWN = "your file"
 AS_IS = "as recognised"
+NONE = "none"  # said of marks that mean no reading
 FORMS = (AS_IS, "one row a reading", "one column a sensor")
 
 
@@ -115,10 +116,14 @@ def read_options(state: Mapping[str, Any]) -> ReadOptions:
         time_format=said("time_format"),
         long=_listed(state["columns"]) if state["form"] == FORMS[1] else None,
         wide=state["form"] == FORMS[2],
+        sensors=_listed(state["sensors"]) or None,
         ignore=_listed(state["ignore"]),
         unit=said("unit"),
         time=_listed(state["time"]) or None,
-        missing=_listed(state["missing"]) or None,
+        missing=() if state["missing"] == NONE else _listed(state["missing"]) or None,
+        header=_number(state["header"]),
+        bin_minutes=_number(state["bin_minutes"]),
+        value_range=_range(state["value_range"]),
         encoding=said("encoding"),
         most_bytes=MOST_UNPACKED,
     )
@@ -146,7 +151,7 @@ def read(sheet: Sheet, options: ReadOptions) -> Reading:
 def game_of(table: SensorTable, state: Mapping[str, Any]) -> SensorGame:
     """The game of the day chosen, with the days before it as experts."""
     test = test_day(table, state)
-    return _game(table, test, training_days(table, test, state["learn"], left_out(state)), state["mean"])
+    return _game(table, test, training_days(table, test, state), state["mean"])
 
 
 def test_day(table: SensorTable, state: Mapping[str, Any]) -> date:
@@ -154,22 +159,22 @@ def test_day(table: SensorTable, state: Mapping[str, Any]) -> date:
     return as_day(state["test"]) if state["test"] else table.days[-1]
 
 
-def training_days(table: SensorTable, test: date, count: int, without: tuple[date, ...]) -> tuple[date, ...]:
-    """The last so many usable days before the test day, those left out not counted."""
+def training_days(table: SensorTable, test: date, state: Mapping[str, Any]) -> tuple[date, ...]:
+    """The days that the reader names, else the last so many usable ones before the test day."""
     table.rows_of(test)
-    shares = heard(table)
-    before = [day for day in table.days if day < test and shares[day] >= LEAST_OF_A_DAY and day not in without]
-    if not before:
+    days = tuple(as_day(word) for word in _listed(state["days"])) or usual_days(table, test, state["learn"])
+    if not days:
         raise DataError(
             f"{table.source} holds no usable day before {test} to learn from (it holds {table.days[0]} to "
-            f"{table.days[-1]}): play a later day, or leave fewer out"
+            f"{table.days[-1]}): play a later day, or name the days to learn from"
         )
-    return tuple(before[-count:])
+    return days
 
 
-def left_out(state: Mapping[str, Any]) -> tuple[date, ...]:
-    """The days that the reader does not want to learn from."""
-    return tuple(as_day(word) for word in _listed(state["without"]))
+def usual_days(table: SensorTable, test: date, count: int) -> tuple[date, ...]:
+    """The last so many usable days before the test day."""
+    shares = heard(table)
+    return tuple(day for day in table.days if day < test and shares[day] >= LEAST_OF_A_DAY)[-count:]
 
 
 @lru_cache(maxsize=8)
@@ -194,6 +199,15 @@ def clock(game: SensorGame, step: int) -> str:
     """The time of day at which step 1, 2, ... begins."""
     minutes = (step - 1) * game.table.bin_minutes
     return f"{minutes // 60:02d}:{minutes % 60:02d}"
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text else None
+
+
+def _range(text: str) -> tuple[float, float] | str:
+    ends = _listed(text)
+    return (float(ends[0]), float(ends[1])) if ends else "default"
 
 
 def _listed(text: str) -> tuple[str, ...]:

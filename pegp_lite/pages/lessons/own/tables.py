@@ -30,6 +30,21 @@ def own_table(found: Found, which: str) -> Table:
     return [harmless(name) for name in listed[0]], [[harmless(cell) for cell in row.values()] for row in listed]
 
 
+def own_facts(found: Found) -> dict[str, str]:
+    """What the settings do not tell of a download: the file, and what was played of it."""
+    if found.game is None:
+        return {"file": found.sheet.name if found.sheet else "none"}
+    game = found.game
+    return {
+        "file": game.table.source,
+        "sha256": game.table.checksum,
+        "played": f"{game.test_day} in {game.problem.n_steps} steps of {game.table.bin_minutes} min",
+        "learnt from": ", ".join(map(str, game.training_days)),
+        "sensors": "; ".join(game.sensors),
+        "unit": game.table.unit or "not given",
+    }
+
+
 def harmless(cell: Any) -> Any:
     """A file's word that a spreadsheet would take for a formula gets an apostrophe before it."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
@@ -45,7 +60,7 @@ def sheet_page(found: Found) -> str:
         return _paragraph(found.trouble) + f'<pre tabindex="0">{escape(cut)}</pre>'
     understood = found.reading.understanding
     notes = () if found.game is None else found.game.notes
-    said = "".join(f"<li>{escape(each)}</li>" for each in (*understood.sentences(), *notes))
+    said = "".join(f"<li>{escape(each)}</li>" for each in (*found.reading.sentences(), *notes))
     part = dict.fromkeys(understood.time_columns, "time")
     part |= dict.fromkeys(understood.columns, "sensor") | {each.column: "not taken" for each in understood.ignored}
     return f"<ul>{said}</ul>{_grid(understood.preview, part)}{_limits(found)}"

@@ -10,7 +10,7 @@ from pegp_lite.figures.marks import Bars, Line, Mark, Points, Run, Text
 from pegp_lite.figures.palette import expert, words_of
 from pegp_lite.figures.picture import Axis, Panel, Picture
 from pegp_lite.figures.words import counted, percent
-from pegp_lite.pages.lessons.own.model import Found, clock, left_out, steps_until
+from pegp_lite.pages.lessons.own.model import Found, clock, steps_until, usual_days
 from pegp_lite.pages.lessons.own.words import PE, amount, asked_for, introduced, said, short
 from pegp_lite.pages.page import State
 from pegp_lite.problems.sensors.contest import SensorGame
@@ -123,7 +123,7 @@ def _trust(game: SensorGame, played: Comparison, state: State, t: int) -> Panel:
     record, seed = played[PE], state["game"] - 1
     counts = np.bincount(record.chosen_priors[seed, :t].clip(-1) + 1, minlength=len(played.prior_names) + 1)[1:]
     gone = record.eliminated_at[seed]
-    days: list[date] = sorted({*game.training_days, *(day for day in left_out(state) if day < game.test_day)})
+    days: list[date] = sorted({*game.training_days, *usual_days(game.table, game.test_day, state["learn"])})
     marks: list[Mark] = []
     for row, day in enumerate(days):
         key = f"day {day}"

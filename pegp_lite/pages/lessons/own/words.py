@@ -15,8 +15,9 @@ PE = "PriorElimination"
 LONGEST = 18  # letters of a file's name for something
 SETTING = {  # by the name of the option that an error speaks of
     **{"sep": "columns apart by", "decimal": "decimal mark", "time_format": "dates are written", "long": "rows hold"},
-    **{"sensors": "not sensors", "ignore": "not sensors", "unit": "unit", "time": "columns of the time"},
-    **{"missing": "means no reading", "encoding": "encoding"},
+    **{"sensors": "only these sensors", "ignore": "not sensors", "unit": "unit", "time": "columns of the time"},
+    **{"missing": "means no reading", "encoding": "encoding", "header": "line of the names", "wide": "rows hold"},
+    **{"bin_minutes": "minutes a step"},
 }
 
 
@@ -55,9 +56,11 @@ def trusted(record: Record, t: int, priors: int) -> Floats:
 def introduced(game: SensorGame) -> str:
     """What is played, before the reader has answered."""
     unit = f" in {game.table.unit}" if game.table.unit else ", in a unit that the file does not name"
+    later = sum(day > game.test_day for day in game.training_days)
+    days = counted(len(game.training_days), "other day" if later else "earlier day")
     return (
         f"{game.label}: {counted(len(game.sensors), 'sensor')}{unit}, a step every {game.table.bin_minutes} min. "
-        f"{counted(len(game.training_days), 'earlier day')} of the file each make an expert on this one."
+        f"{days} of the file each make an expert on this one."
     )
 
 
