@@ -1,4 +1,4 @@
-"""The command line: `pegp app | serve | run | campaign | sweep | claims | show | data`, also `python -m pegp_lite`."""
+"""The command line: `pegp app | serve | run | campaign | sweep | claims | show | data | notebooks`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from typing import Any
 from pegp_lite import __version__
 from pegp_lite.cli.campaigning import add_campaign
 from pegp_lite.cli.claiming import add_claims
+from pegp_lite.cli.copying import add_notebooks
 from pegp_lite.cli.fetching import add_data
-from pegp_lite.cli.helping import parser_of
+from pegp_lite.cli.helping import commands_of, parser_of
 from pegp_lite.cli.running import add_run, add_show
 from pegp_lite.cli.serving import add_app, add_serve
 from pegp_lite.cli.sweeping import add_sweep
@@ -30,6 +31,7 @@ Gaussian-process bandits whose prior is unknown: PE-GP-UCB and its rivals, to se
   pegp sweep toy --grid tall=2,3,4 --grid width=0.01,0.02    who is best where
   pegp claims                                          every claim of the paper, tested
   pegp data intel                                      fetch the lab's readings (34 MB, once)
+  pegp notebooks                                       three to write code in, for JupyterLab
 
 Every command has its own help with examples: pegp run --help
 """
@@ -61,8 +63,8 @@ def parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
     top = parser_of(argparse.ArgumentParser, prog="pegp", description=ABOUT)
     top.add_argument("--version", action="version", version=f"pegp_lite {__version__}")
-    commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for add in (add_app, add_serve, add_run, add_campaign, add_sweep, add_claims, add_show, add_data):
+    commands = commands_of(top)
+    for add in (add_app, add_serve, add_run, add_campaign, add_sweep, add_claims, add_show, add_data, add_notebooks):
         add(commands)
     return top
 

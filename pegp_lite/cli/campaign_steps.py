@@ -93,7 +93,7 @@ def status(options: Namespace) -> int:
         experts = [each._asdict() for each in standings]
         told = [vars(each) for each in measured]
         return _print_json({"step": t, "asked": asked, "unit": unit, "experts": experts, "measured": told})
-    print(f"Step {t}, {len(measured)} measurements, from {campaign.opinions.source}.")
+    print(f"Step {t}, {len(measured)} measurement{'s' * (len(measured) != 1)}, from {campaign.opinions.source}.")
     if asked is not None:
         print(f"Asked for and not told yet: {asked}.")
     for each in measured[-5:]:

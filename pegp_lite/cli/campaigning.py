@@ -8,7 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from pegp_lite.cli.campaign_steps import ask, new, skip, status, take_back, tell
 from pegp_lite.cli.csv_options import add_csv_options
 from pegp_lite.cli.games import SHORT
-from pegp_lite.cli.helping import Commands, command, listed, parser_of
+from pegp_lite.cli.helping import Commands, command, commands_of, listed, parser_of
 from pegp_lite.problems.opinions import MEANS
 from pegp_lite.problems.sensors.experts import NOISE_STD
 
@@ -68,7 +68,7 @@ TELL_EXAMPLES = """\
 def add_campaign(commands: Commands) -> None:
     """The command `campaign` with its own commands."""
     top = parser_of(commands.add_parser, "campaign", help="ask and tell, on a function of yours", description=ABOUT)
-    parts = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    parts = commands_of(top)
     _add_new(command(parts, "new", new, "begin a campaign", NEW, NEW_EXAMPLES))
     parser = _of_file(command(parts, "ask", ask, "where to measure now", ASK, ASK_EXAMPLES))
     parser.add_argument("--open", type=listed, metavar="POINT,...", help="only these can be measured now")

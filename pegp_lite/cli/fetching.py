@@ -57,7 +57,7 @@ def _look(options: Namespace) -> int:
     if options.to is not None:
         raise ValueError("--to is for what is fetched or written; a file of yours is only looked at")
     found = read_table(path, csv_options(options))
-    for sentence in found.understanding.sentences():
+    for sentence in found.sentences():
         print(sentence)
     days = found.table.days
     print(f"Days: {len(days)}, {days[0]} to {days[-1]}, in steps of {found.table.bin_minutes} min.")

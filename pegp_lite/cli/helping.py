@@ -16,6 +16,17 @@ def parser_of(make: Callable[..., Any], *names: str, **settings: Any) -> argpars
     return found
 
 
+def commands_of(parser: argparse.ArgumentParser) -> Commands:
+    """Room for commands; without one the parser prints its help, which lists them."""
+
+    def shown(_: argparse.Namespace) -> int:
+        parser.print_help()
+        return 0
+
+    parser.set_defaults(command=shown)
+    return parser.add_subparsers(title="commands", metavar="COMMAND")
+
+
 def command(
     commands: Commands,
     name: str,

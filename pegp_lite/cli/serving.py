@@ -44,9 +44,5 @@ def add_serve(commands: Commands) -> None:
 
 def serve(options: Namespace) -> int:
     """Serve until told to stop."""
-    settings = hosting.settings_of(options)
-    try:
-        hosting.serve(settings)
-    except ModuleNotFoundError as error:
-        raise ValueError(f"the pages need {error.name}, which is not here: pip install 'pegp_lite[app]'") from None
+    hosting.serve(hosting.settings_of(options))
     return 0

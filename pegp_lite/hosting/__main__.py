@@ -7,6 +7,7 @@ import logging
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from pegp_lite.hosting.logs import log, set_up
@@ -73,6 +74,9 @@ def serve(settings: Settings) -> None:
 
         compat.check()
     except (ImportError, RuntimeError) as error:
+        library = (getattr(error, "name", None) or "pegp_lite").split(".")[0]
+        if find_spec(library) is None:
+            sys.exit(f"pegp_lite: the pages need {library}, which is not here: pip install 'pegp_lite[app]'")
         sys.exit(f"pegp_lite: a library below us has changed: {error}. `make lock` names the versions that fit.")
     for told in compat.misfits():
         log.warning("%s", told)

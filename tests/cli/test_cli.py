@@ -273,7 +273,42 @@ def test_every_command_has_a_description_and_examples() -> None:
     for each in every_parser(parser()):
         if each.get_default("command"):
             assert each.description, each.prog
-            assert "  pegp " in (each.epilog or ""), each.prog
+            assert "  pegp " in f"{each.description}{each.epilog}", each.prog
+
+
+@pytest.mark.parametrize("words", [[], ["campaign"]])
+def test_without_a_command_the_help_lists_them(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 0
+    alone = capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main([*words, "--help"])
+    assert alone == capsys.readouterr().out
+
+
+def test_the_notebooks_to_write_code_in_are_copied_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["notebooks", str(tmp_path / "a" / "b")]) == 0
+    copied = sorted((tmp_path / "a" / "b").iterdir())
+    assert [path.name for path in copied] == ["1_build_it.ipynb", "2_your_campaign.ipynb", "3_your_study.ipynb"]
+    for path in copied:
+        assert path.read_bytes() == (ROOT / "notebooks" / "code" / path.name).read_bytes()
+    copied[0].write_text("mine")
+    copied[1].unlink()
+    capsys.readouterr()
+    assert main(["notebooks", str(tmp_path / "a" / "b")]) == 0
+    assert capsys.readouterr().out.count("left alone") == 2
+    assert copied[0].read_text() == "mine"
+    assert copied[1].exists()
+    assert main(["notebooks", str(tmp_path / "c"), "--solutions"]) == 0
+    solved = (ROOT / "notebooks" / "code" / "solutions" / "1_build_it.ipynb").read_bytes()
+    assert (tmp_path / "c" / "1_build_it.ipynb").read_bytes() == solved
+
+
+@pytest.mark.parametrize("missing", ["jupyter_client", "voila"])
+def test_pages_without_their_libraries_say_what_to_install(missing: str) -> None:
+    script = f"import sys; sys.modules['{missing}'] = None; from pegp_lite.cli import main; main(['app'])"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
+    assert ran.returncode == 1
+    assert ran.stderr == f"pegp_lite: the pages need {missing}, which is not here: pip install 'pegp_lite[app]'\n"
 
 
 def test_the_ledger_to_a_file(

@@ -115,6 +115,9 @@ def test_ten_asks_and_tells_survive_being_killed_with_nothing_lost(home: Home) -
         found: dict[str, object] = json.loads(home.run("pegp", "campaign", "status", name, "--json"))
         return found
 
+    def same() -> bool:
+        return (home.folder / "killed.json").read_bytes() == (home.folder / "spared.json").read_bytes()
+
     for step in range(1, 11):
         value = f"{20 + step % 4}"
         home.run("pegp", "campaign", "ask", "spared.json")
@@ -125,13 +128,13 @@ def test_ten_asks_and_tells_survive_being_killed_with_nothing_lost(home: Home) -
             die("after", "ask", "killed.json")
         else:
             home.run("pegp", "campaign", "ask", "killed.json")
-        assert state("killed.json") == state("spared.json")
+        assert same()
         home.run("pegp", "campaign", "tell", "spared.json", value)
         if step % 2:
             die("before", "tell", "killed.json", value)
             home.run("pegp", "campaign", "tell", "killed.json", value)
         else:
             die("after", "tell", "killed.json", value)
-        assert state("killed.json") == state("spared.json")
-    assert (home.folder / "killed.json").read_bytes() == (home.folder / "spared.json").read_bytes()
+        assert same()
+    assert state("killed.json") == state("spared.json")
     assert len(state("killed.json")["measured"]) == 10  # type: ignore[arg-type]
