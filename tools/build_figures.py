@@ -27,10 +27,11 @@ BUILT = SHARED / "labextensions" / "pegp-lite"
 TEMPLATE = SHARED / "voila" / "templates" / "pegp"
 PICTURES = TEMPLATE / "static" / "start-pictures.js"
 BEFORE = "globalThis.pegpPictures = "  # what makes the start page's pictures a script
+NOTES_BEFORE = "globalThis.pegpNotes = "  # and the lecturer's notes: servers hand out scripts, and no other data
 
 
 def notes() -> dict[str, str]:
-    """The lecturer's notes on each page, by its number, from the documentation; a page fetches them where asked to."""
+    """The lecturer's notes on each page, by its number, from the documentation; a page loads them where asked to."""
     _, *parts = re.split(r"^### (\d\d) .*\n", NOTES.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return {number: str(markdown2html(text.strip())) for number, text in zip(parts[::2], parts[1::2], strict=True)}
 
@@ -41,7 +42,7 @@ def site() -> dict[Path, str]:
     pages, groups = (json.dumps(each(), indent=1, ensure_ascii=False) for each in (listed, grouped))
     return {
         TEMPLATE / "static" / "site.css": "".join([style_sheet(), *sources]),
-        TEMPLATE / "static" / "notes.json": json.dumps(notes(), indent=1, ensure_ascii=False) + "\n",
+        TEMPLATE / "static" / "notes.js": f"{NOTES_BEFORE}{json.dumps(notes(), indent=1, ensure_ascii=False)};\n",
         TEMPLATE / "pages.j2": f"{{# Written by `make js` from pages/pages.py. #}}\n{{% set pages = {pages} %}}\n"
         f"{{% set groups = {groups} %}}\n",
     }

@@ -29,17 +29,23 @@ def _unmoved(hand: Hand, state: State) -> Mapping[str, Any]:
     return {}
 
 
+def _nothing_more(state: State) -> Mapping[str, str]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Scene:
     """What a page shows, as functions of its settings.
 
     `picture(state, covered)`: the figure; `covered`: the reader has not answered yet, so nothing of it may tell.
     `table(state)`: the numbers behind it. `moved(hand, state)`: the settings that a hand in the figure changes.
+    `facts(state)`: what a table must say of its making beside the settings.
     """
 
     picture: Callable[[State, bool], Picture]
     table: Callable[[State], Table]
     moved: Callable[[Hand, State], Mapping[str, Any]] = _unmoved
+    facts: Callable[[State], Mapping[str, str]] = _nothing_more
 
 
 class Page(widgets.VBox):
@@ -47,9 +53,9 @@ class Page(widgets.VBox):
 
     `prefix` begins the names of the settings in the address, so that several figures of a notebook can share it.
     `covered`: what answers an open question stays covered until `uncover`. `hint` is a word on what can be taken.
-    `beside` are widgets of the page's own, between the figure and the controls. `main` names the control that a phone
-    shows, else the first; `on_top`: the controls stand above the figure. `query` None: the settings are read from the
-    address the page was opened with.
+    `beside` are widgets of the page's own, between the figure and the controls, `ends` those behind Reset. `main` names
+    the control that a phone shows, else the first; `on_top`: the controls stand above the figure. `query` None: the
+    settings are read from the address the page was opened with.
     """
 
     def __init__(
@@ -62,6 +68,7 @@ class Page(widgets.VBox):
         covered: bool = False,
         hint: str = "",
         beside: Sequence[widgets.Widget] = (),
+        ends: Sequence[widgets.Widget] = (),
         main: str = "",
         on_top: bool = False,
         query: str | None = None,
@@ -76,7 +83,7 @@ class Page(widgets.VBox):
         self.figure.address = self._address()
         self.figure.on_hand(self._felt)
         self.figure.on_word(self._told)
-        figure, controls = [self.figure, *beside], self._controls(hint, main, on_top)
+        figure, controls = [self.figure, *beside], self._controls(hint, main, on_top, ends)
         super().__init__([controls, *figure] if on_top else [*figure, controls])
         self.add_class("pegp-frame")
         if on_top:
@@ -178,7 +185,7 @@ class Page(widgets.VBox):
     def _presets(self) -> list[Preset]:
         return [control for control in self.controls if isinstance(control, Preset)]
 
-    def _controls(self, hint: str, main: str, on_top: bool) -> widgets.Widget:
+    def _controls(self, hint: str, main: str, on_top: bool, own: Sequence[widgets.Widget]) -> widgets.Widget:
         front = [self.widgets[c.name] for c in self.controls if not c.more and not c.drawn]
         drawer = [self.widgets[c.name] for c in self.controls if c.more and not c.drawn]
         if front:
@@ -190,7 +197,7 @@ class Page(widgets.VBox):
         self.reset_button.on_click(lambda _: self.reset())
         self.more.observe(lambda change: self._open(change["new"]), "value")
         self.more.add_class("pegp-more" if drawer else "pegp-more-phone")
-        ends = [self.more, self.reset_button]
+        ends = [self.more, self.reset_button, *own]
         if hint:
             ends.append(widgets.HTML(f'<span class="pegp-hint">{hint}</span>'))
         boxes = alike(widgets.Box, [{"children": part} for part in (front, drawer, ends)])
@@ -239,6 +246,8 @@ class Page(widgets.VBox):
         text = io.StringIO()
         for control in self.controls:
             text.write(f"# {control.name} = {control.write(self.state[control.name])}  ({control.label})\n")
+        for name, fact in self.scene.facts(self.state).items():
+            text.write(f"# {name}: {fact}\n")
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(header)
         writer.writerows(rows)

@@ -101,7 +101,9 @@ def test_an_offer_waits_until_it_is_taken(den: Den, browser: Browser, lecturer: 
 def test_the_lecturers_own_page_can_show_itself_to_all(den: Den, browser: Browser, lecturer: Lecturer) -> None:
     with visitor(browser) as visit:
         visit.page.goto(f"{den.address}/desk/{lecturer.secret}")
-        opened(visit, den, STAR, "?y=0.6")
+        opened(visit, den, STAR, "?notes&y=0.6")
+        notes = visit.page.locator("details.notes")
+        expect(notes).to_contain_text("Only the expert that was trusted is tested")
         visit.page.get_by_role("button", name="Show to all").click()
         visit.until(lambda: (lecturer.see()["offer"] or {}).get("query") == "y=0.6", "the view on offer")
         visit.page.locator(".pegp-predict").first.get_by_role("button", name="Reveal to all").click()

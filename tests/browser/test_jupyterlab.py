@@ -64,25 +64,31 @@ def uncover(visit: Visit) -> None:
     visit.page.wait_for_function("() => !document.querySelector('.pegp-veil')")
 
 
-@pytest.mark.parametrize("lesson", PAGES, ids=lambda lesson: lesson.name)
-def test_a_notebook_runs_in_jupyterlab_with_its_code_in_view(lab: str, browser: Browser, lesson: Lesson) -> None:
+@pytest.fixture(scope="module")
+def reader(browser: Browser) -> Iterator[Visit]:
+    """Somebody who opens one notebook after the other, and so loads JupyterLab's scripts once."""
     with visitor(browser) as visit:
-        page = visit.page
-        page.goto(f"{lab}/lab/tree/notebooks/{lesson.name}.ipynb?reset")
-        page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
-        page.evaluate(RUN)
-        page.wait_for_selector(".pegp-picture, .pegp-figure .panels", timeout=60_000)
-        assert page.get_by_text(f"lesson = {lesson.function}()").count()
-        uncover(visit)
-        handle = page.locator(".pegp-page, .pegp-frame").first.locator(".noUi-handle").first
-        before, sentence = visit.picture, visit.sentence
-        at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
-        handle.focus()
-        handle.press("ArrowLeft" if at_end else "ArrowRight")
-        visit.wait_for_change(before)
-        page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText !== said", arg=sentence)
-        assert "Traceback" not in page.locator("body").inner_text()
-        assert not visit.outside
+        yield visit
+
+
+@pytest.mark.parametrize("lesson", PAGES, ids=lambda lesson: lesson.name)
+def test_a_notebook_runs_in_jupyterlab_with_its_code_in_view(lab: str, reader: Visit, lesson: Lesson) -> None:
+    page = reader.page
+    page.goto(f"{lab}/lab/tree/notebooks/{lesson.name}.ipynb?reset")
+    page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
+    page.evaluate(RUN)
+    page.wait_for_selector(".pegp-picture, .pegp-figure .panels", timeout=60_000)
+    assert page.get_by_text(f"lesson = {lesson.function}()").count()
+    uncover(reader)
+    handle = page.locator(".pegp-page, .pegp-frame").first.locator(".noUi-handle").first
+    before, sentence = reader.picture, reader.sentence
+    at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+    handle.focus()
+    handle.press("ArrowLeft" if at_end else "ArrowRight")
+    reader.wait_for_change(before)
+    page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText !== said", arg=sentence)
+    assert "Traceback" not in page.locator("body").inner_text()
+    assert not reader.outside
 
 
 def test_binder_opens_a_page_in_our_template(lab: str, browser: Browser) -> None:

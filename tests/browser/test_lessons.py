@@ -39,6 +39,25 @@ def lesson(request: pytest.FixtureRequest) -> Lesson:
     return request.param
 
 
+@pytest.fixture(scope="module")
+def opened(app: str, browser: Browser, lesson: Lesson) -> Iterator[Visit]:
+    """A visit to the page that its tests below share, each going on where the last has left it."""
+    with visitor(browser) as visit:
+        visit.open(address_of(app, lesson))
+        yield visit
+
+
+@pytest.fixture
+def visit(opened: Visit) -> Visit:
+    """The shared visit, at the page's first settings, with nothing hidden and no error held against the next test."""
+    uncover(opened)
+    for button in opened.page.locator(".pegp-frame").get_by_role("button", name="Reset").all():
+        button.click()
+    opened.settle()
+    opened.errors.clear()
+    return opened
+
+
 def made(lesson: Lesson) -> Any:
     """The page's widgets, without a browser."""
     return getattr(import_module(lesson.module), lesson.function)(query="")
@@ -73,7 +92,7 @@ def frame(visit: Visit) -> Locator:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_page_opens_whole_on_every_screen(app: str, browser: Browser, lesson: Lesson, size: str) -> None:
     width, height = SIZES[size]
-    with visitor(browser, width, height, hang=True, touch=size == "phone") as visit:
+    with visitor(browser, width, height, touch=size == "phone") as visit:
         visit.open(address_of(app, lesson))
         typeset = "() => !document.querySelector('.jp-RenderedMarkdown').innerText.includes('$')"
         visit.page.wait_for_function(typeset)
@@ -97,8 +116,15 @@ def test_a_page_opens_whole_on_every_screen(app: str, browser: Browser, lesson: 
         assert min(sizes) >= 13
         assert visit.page.locator(".pegp-figure img, .pegp-figure canvas").count() == 0, "not crisp at every scale"
         assert visit.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
-        assert not serious_violations(visit)
+        if size in ("laptop", "phone"):  # what the others show is the laptop's, with more or less room
+            assert not serious_violations(visit)
         visit.assert_clean()
+
+
+def test_space_scrolls_at_once(opened: Visit) -> None:
+    opened.page.keyboard.press("Space")
+    opened.page.wait_for_function("() => scrollY > 200")
+    opened.assert_clean()
 
 
 SHIFTS = """
@@ -110,148 +136,124 @@ SHIFTS = """
 """
 
 
-def test_a_prediction_is_not_spoiled_stays_and_moves_nothing(app: str, browser: Browser, lesson: Lesson) -> None:
-    with visitor(browser) as visit:
-        visit.open(address_of(app, lesson))
-        card = visit.page.locator(".pegp-predict").first
-        assert visit.page.locator(".pegp-veil").count() >= 1
-        assert card.get_by_role("button", name="Just show me").is_visible()
-        before = visit.page.locator("body").inner_text()
-        visit.page.evaluate(SHIFTS)
-        card.locator(".opt").last.click()
-        card.locator(".told").wait_for()
-        visit.settle()
-        reply = card.locator(".told").inner_text()
-        assert reply.startswith(("✓ Right.", "✗ Not so."))
-        assert reply.partition(". ")[2][:60] not in before
-        assert card.locator(".opt:not([disabled])").count() == 0
-        assert visit.page.evaluate("() => window.shifted") <= 0.01
-        visit.page.reload()
-        visit.page.wait_for_function(
-            "said => document.querySelector('.pegp-predict .told')?.innerText === said", arg=reply
-        )
-        visit.assert_clean()
+def test_a_prediction_is_not_spoiled_stays_and_moves_nothing(opened: Visit) -> None:
+    card = opened.page.locator(".pegp-predict").first
+    assert opened.page.locator(".pegp-veil").count() >= 1
+    assert card.get_by_role("button", name="Just show me").is_visible()
+    before = opened.page.locator("body").inner_text()
+    opened.page.evaluate(SHIFTS)
+    card.locator(".opt").last.click()
+    card.locator(".told").wait_for()
+    opened.settle()
+    reply = card.locator(".told").inner_text()
+    assert reply.startswith(("✓ Right.", "✗ Not so."))
+    assert reply.partition(". ")[2][:60] not in before
+    assert card.locator(".opt:not([disabled])").count() == 0
+    assert opened.page.evaluate("() => window.shifted") <= 0.01
+    opened.page.reload()
+    opened.page.wait_for_function(
+        "said => document.querySelector('.pegp-predict .told')?.innerText === said", arg=reply
+    )
+    opened.assert_clean()
 
 
 SENTENCE = "handle => handle.closest('.pegp-figure').getAttribute('aria-label')"
 
 
-def test_every_handle_moves_by_keys(app: str, browser: Browser, lesson: Lesson) -> None:
-    with visitor(browser) as visit:
-        visit.open(address_of(app, lesson))
-        uncover(visit)
-        handles = visit.page.locator(".pegp-figure .handle")
-        places = visit.page.locator(".pegp-figure .place")
-        buttons = visit.page.locator(".pegp-figure [role=button], .pegp-frame > .pegp-row button")
-        assert handles.count() + places.count() + buttons.count() > 0, "nothing in the figures can be touched"
-        for k in range(handles.count()):
-            handle = handles.nth(k)
-            for attribute in ("aria-label", "aria-valuetext"):
-                assert handle.get_attribute(attribute)
-            said, label = handle.get_attribute("aria-valuetext"), handle.get_attribute("aria-label")
-            key = handle.get_attribute("data-key")
-            again = visit.page.locator(f'.pegp-figure .handle[data-key="{key}"]').first
-            at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
-            sentence = again.evaluate(SENTENCE)
-            again.focus()
-            again.press("Shift+ArrowLeft" if at_end else "Shift+ArrowRight")
-            visit.settle()
-            if again.get_attribute("aria-valuetext") == said:
-                again.press("Shift+ArrowDown" if at_end else "Shift+ArrowUp")
-                visit.settle()
-            assert again.get_attribute("aria-valuetext") != said, f"{label} does not move by keys"
-            assert again.evaluate(SENTENCE) != sentence
-        visit.assert_clean()
-
-
-def test_sliders_change_picture_and_words_and_the_address_follows(app: str, browser: Browser, lesson: Lesson) -> None:
-    with visitor(browser) as visit:
-        visit.open(address_of(app, lesson))
-        uncover(visit)
-        first = visit.sentence
-        slider = frame(visit).locator(".pegp-front .noUi-handle").first
-        assert slider.get_attribute("aria-label"), "a slider without a name"
-        at_end = slider.get_attribute("aria-valuenow") == slider.get_attribute("aria-valuemax")
-        slider.focus()
-        slider.press("ArrowLeft" if at_end else "ArrowRight")
-        visit.page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText !== said", arg=first)
-        visit.page.wait_for_function("() => location.search.length > 1")
+def test_every_handle_moves_by_keys(visit: Visit) -> None:
+    handles = visit.page.locator(".pegp-figure .handle")
+    places = visit.page.locator(".pegp-figure .place")
+    buttons = visit.page.locator(".pegp-figure [role=button], .pegp-frame > .pegp-row button")
+    assert handles.count() + places.count() + buttons.count() > 0, "nothing in the figures can be touched"
+    for k in range(handles.count()):
+        handle = handles.nth(k)
+        for attribute in ("aria-label", "aria-valuetext"):
+            assert handle.get_attribute(attribute)
+        said, label = handle.get_attribute("aria-valuetext"), handle.get_attribute("aria-label")
+        key = handle.get_attribute("data-key")
+        again = visit.page.locator(f'.pegp-figure .handle[data-key="{key}"]').first
+        at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+        sentence = again.evaluate(SENTENCE)
+        again.focus()
+        again.press("Shift+ArrowLeft" if at_end else "Shift+ArrowRight")
         visit.settle()
-        shared, sentence = visit.page.url, visit.sentence
-        with visitor(browser) as friend:
-            friend.open(shared)
-            uncover(friend)
-            friend.page.wait_for_function(
-                "said => document.querySelector('.pegp-sentence').innerText === said", arg=sentence
-            )
-            friend.assert_clean()
-        frame(visit).get_by_role("button", name="Reset").click()
-        visit.page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText === said", arg=first)
-        assert not visit.page.evaluate("() => location.search")
-        visit.assert_clean()
-
-
-def test_every_phrase_sets_what_it_says(app: str, browser: Browser, lesson: Lesson) -> None:
-    with visitor(browser) as visit:
-        visit.open(address_of(app, lesson))
-        uncover(visit)
-        phrases = visit.page.locator('a[href^="#set?"]')
-        assert phrases.count() > 0, "no phrase in the prose sets the figure"
-        for k in range(phrases.count()):
-            phrases.nth(k).click()
+        if again.get_attribute("aria-valuetext") == said:
+            again.press("Shift+ArrowDown" if at_end else "Shift+ArrowUp")
             visit.settle()
-            assert phrases.nth(k).get_attribute("aria-pressed") == "true", phrases.nth(k).inner_text()
-        visit.assert_clean()
+        assert again.get_attribute("aria-valuetext") != said, f"{label} does not move by keys"
+        assert again.evaluate(SENTENCE) != sentence
+    visit.assert_clean()
 
 
-def test_downloads_arrive_and_open(app: str, browser: Browser, lesson: Lesson, tmp_path: Path) -> None:
+def test_sliders_change_picture_and_words_and_the_address_follows(visit: Visit, browser: Browser) -> None:
+    first = visit.sentence
+    slider = frame(visit).locator(".pegp-front .noUi-handle").first
+    assert slider.get_attribute("aria-label"), "a slider without a name"
+    at_end = slider.get_attribute("aria-valuenow") == slider.get_attribute("aria-valuemax")
+    slider.focus()
+    slider.press("ArrowLeft" if at_end else "ArrowRight")
+    visit.page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText !== said", arg=first)
+    visit.page.wait_for_function("() => location.search.length > 1")
+    visit.settle()
+    shared, sentence = visit.page.url, visit.sentence
+    with visitor(browser) as friend:
+        friend.open(shared)
+        uncover(friend)
+        friend.page.wait_for_function(
+            "said => document.querySelector('.pegp-sentence').innerText === said", arg=sentence
+        )
+        friend.assert_clean()
+    frame(visit).get_by_role("button", name="Reset").click()
+    visit.page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText === said", arg=first)
+    assert not visit.page.evaluate("() => location.search")
+    visit.assert_clean()
+
+
+def test_every_phrase_sets_what_it_says(visit: Visit) -> None:
+    phrases = visit.page.locator('a[href^="#set?"]')
+    assert phrases.count() > 0, "no phrase in the prose sets the figure"
+    for k in range(phrases.count()):
+        phrases.nth(k).click()
+        visit.settle()
+        assert phrases.nth(k).get_attribute("aria-pressed") == "true", phrases.nth(k).inner_text()
+    visit.assert_clean()
+
+
+def test_downloads_arrive_and_open(visit: Visit, tmp_path: Path) -> None:
     starts = {"PNG": b"\x89PNG\r\n\x1a\n", "SVG": b"<?xml", "CSV": b"#"}
-    with visitor(browser) as visit:
-        visit.open(address_of(app, lesson))
-        uncover(visit)
-        for kind, start in starts.items():
-            visit.page.get_by_role("button", name="Download").click()
-            with visit.page.expect_download() as caught:
-                visit.page.get_by_role("menuitem", name=kind).click()
-            target = tmp_path / caught.value.suggested_filename
-            caught.value.save_as(target)
-            content = target.read_bytes()
-            assert target.suffix == f".{kind.lower()}"
-            assert content.startswith(start)
-            if kind == "CSV":
-                rows = [row for row in csv.reader(io.StringIO(content.decode())) if not row[0].startswith("#")]
-                assert len(rows) > 2
-                assert len({len(row) for row in rows}) == 1
-        visit.assert_clean()
+    for kind, start in starts.items():
+        visit.page.get_by_role("button", name="Download").click()
+        with visit.page.expect_download() as caught:
+            visit.page.get_by_role("menuitem", name=kind).click()
+        target = tmp_path / caught.value.suggested_filename
+        caught.value.save_as(target)
+        content = target.read_bytes()
+        assert target.suffix == f".{kind.lower()}"
+        assert content.startswith(start)
+        if kind == "CSV":
+            rows = [row for row in csv.reader(io.StringIO(content.decode())) if not row[0].startswith("#")]
+            assert len(rows) > 2
+            assert len({len(row) for row in rows}) == 1
+    visit.assert_clean()
 
 
-def test_an_exercise_takes_right_and_wrong_answers(app: str, browser: Browser, lesson: Lesson) -> None:
+def test_an_exercise_takes_right_and_wrong_answers(visit: Visit, lesson: Lesson) -> None:
     exercise = made(lesson).exercise
     right = exercise.solution
-    with visitor(browser) as visit:
-        visit.open(address_of(app, lesson))
-        box = visit.page.locator(".pegp-exercise")
-        if exercise.options:
-            wrong = next(word for word in exercise.options if word != right)
-            box.get_by_role("button", name=wrong, exact=True).click()
-            box.get_by_text("✗ Not yet.").wait_for()
-            box.get_by_role("button", name=str(right), exact=True).click()
-        else:
-            box.locator("input").fill("-98765")
-            box.locator("input").press("Enter")
-            box.get_by_text("✗ Not yet.").wait_for()
-            box.locator("input").fill(f"{right:.6g}")
-            box.locator("input").press("Enter")
-        box.get_by_text("✓ Right.").wait_for()
-        visit.assert_clean()
-
-
-def test_space_scrolls_at_once(app: str, browser: Browser, lesson: Lesson) -> None:
-    with visitor(browser) as visit:
-        visit.open(address_of(app, lesson))
-        visit.page.keyboard.press("Space")
-        visit.page.wait_for_function("() => scrollY > 200")
-        visit.assert_clean()
+    box = visit.page.locator(".pegp-exercise")
+    if exercise.options:
+        wrong = next(word for word in exercise.options if word != right)
+        box.get_by_role("button", name=wrong, exact=True).click()
+        box.get_by_text("✗ Not yet.").wait_for()
+        box.get_by_role("button", name=str(right), exact=True).click()
+    else:
+        box.locator("input").fill("-98765")
+        box.locator("input").press("Enter")
+        box.get_by_text("✗ Not yet.").wait_for()
+        box.locator("input").fill(f"{right:.6g}")
+        box.locator("input").press("Enter")
+    box.get_by_text("✓ Right.").wait_for()
+    visit.assert_clean()
 
 
 def test_nonsense_in_the_address_is_left_out_with_a_note(app: str, browser: Browser, lesson: Lesson) -> None:
@@ -297,4 +299,49 @@ def test_04_regret_bound_lights_the_term_of_a_bar_and_t_is_dragged(app: str, bro
         visit.page.wait_for_function(
             "() => !document.querySelector('.pegp-sentence').innerText.startsWith('After 50 steps')"
         )
+        visit.assert_clean()
+
+
+PAIRS = {
+    "03": "priors=three+priors%2C+three+hills&at=0.5&step=40&beside=mask%3Dnothing",
+    "05": "epsilon=0.02&beside=first",
+    "07": "strength=5&beside=first",
+}
+STANDING = """() => {
+    const box = each => each.getBoundingClientRect();
+    const [left, right] = [...document.querySelectorAll(".pegp-two > .pegp-figure")].map(box);
+    const main = box(document.querySelector(".pegp-two .pegp-main"));
+    const level = Math.abs(left.top - right.top) < 2;
+    if (document.documentElement.scrollWidth > innerWidth) return "wider than the screen";
+    if (left.width < 300 || right.width < 300) return "";
+    if (right.top >= left.bottom - 1) return "stacked";
+    return level && right.left >= left.right - 1 && Math.max(left.bottom, main.bottom) <= innerHeight ? "beside" : "";
+}"""
+
+
+@pytest.mark.parametrize("number", PAIRS)
+def test_two_settings_stand_side_by_side_and_on_a_phone_stacked(app: str, browser: Browser, number: str) -> None:
+    lesson = next(each for each in LESSONS if each.number == number)
+    with visitor(browser) as visit:
+        page = visit.page
+        visit.open(address_of(app, lesson, PAIRS[number]))
+        uncover(visit)
+        page.evaluate("() => scrollTo(0, 0)")
+        for size, stand in (("laptop", "beside"), ("projector", "beside"), ("phone", "stacked"), ("large", "beside")):
+            page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+            page.wait_for_function(f"stand => ({STANDING})() === stand", arg=stand)
+        figures = page.locator(".pegp-two > .pegp-figure")
+        if (tabs := figures.nth(1).locator(".tab")).count():
+            tabs.nth(1).click()
+            for k in range(2):
+                assert figures.nth(k).locator(".tab").nth(1).get_attribute("aria-pressed") == "true"
+        assert not serious_violations(visit)
+        page.keyboard.press("p")
+        page.set_viewport_size({"width": 1024, "height": 768})
+        page.wait_for_function(f"() => ({STANDING})() === 'beside' && document.body.classList.contains('presenting')")
+        page.keyboard.press("c")
+        page.wait_for_function("() => !document.querySelector('.pegp-two')")
+        visit.settle()
+        assert "beside" not in page.url
+        assert page.locator(".pegp-frame").first.locator(".pegp-figure:visible").count() == 1
         visit.assert_clean()

@@ -35,36 +35,47 @@ def where(visit: Visit) -> str:
     return visit.page.locator(".pegp-presenter .at small").inner_text()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def fills_the_screen(visit: Visit, size: tuple[int, int]) -> None:
+    """Presented, the figure and its main control take the whole of the screen, in letters for the last row."""
+    page = visit.page
+    expect(page.locator(".pegp-presenter .keys")).to_be_visible()
+    expect(page.locator(".pegp-bar")).to_be_hidden()
+    expect(page.locator(".pegp-prose").first).to_be_hidden()
+    box = page.locator(".pegp-shown .pegp-figure").first.bounding_box()
+    assert box
+    assert box["width"] > 0.94 * size[0]
+    page.wait_for_function(  # the main control lies above the words
+        "() => document.querySelector('.pegp-shown .pegp-main').getBoundingClientRect().bottom"
+        " <= document.querySelector('.pegp-presenter').getBoundingClientRect().top + 1"
+    )
+    assert page.locator(".pegp-shown .pegp-figure svg.panel, .pegp-shown .pegp-veil").first.is_visible()
+    letters = page.evaluate(
+        "() => [...document.querySelectorAll('.pegp-shown :is(text, .pegp-sentence), .pegp-presenter .at')]"
+        ".filter(t => t.textContent.trim() && t.getClientRects().length)"
+        ".map(t => parseFloat(getComputedStyle(t).fontSize))"
+    )
+    assert min(letters) >= 17
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight + 1"), "it scrolls"
+
+
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_a_page_is_presented_with_keys_alone(app: str, browser: Browser, lesson: Lesson, size: tuple[int, int]) -> None:
-    with visitor(browser, *size) as visit:
+def test_a_page_is_presented_with_keys_alone(app: str, browser: Browser, lesson: Lesson) -> None:
+    with visitor(browser) as visit:
         visit.open(address_of(app, lesson))
         visit.settle()
         page = visit.page
-        page.keyboard.press("p")
-        page.wait_for_function("() => document.body.classList.contains('presenting')")
-        assert "present=1" in page.url
-        expect(page.locator(".pegp-presenter .keys")).to_be_visible()
-        expect(page.locator(".pegp-bar")).to_be_hidden()
-        expect(page.locator(".pegp-prose").first).to_be_hidden()
-        figure = page.locator(".pegp-shown .pegp-figure").first
-        box = figure.bounding_box()
-        assert box
-        assert box["width"] > 0.94 * size[0]
-        page.wait_for_function(  # the main control lies above the words
-            "() => document.querySelector('.pegp-shown .pegp-main').getBoundingClientRect().bottom"
-            " <= document.querySelector('.pegp-presenter').getBoundingClientRect().top + 1"
-        )
-        assert page.locator(".pegp-shown .pegp-figure svg.panel, .pegp-shown .pegp-veil").first.is_visible()
-        letters = page.evaluate(
-            "() => [...document.querySelectorAll('.pegp-shown :is(text, .pegp-sentence), .pegp-presenter .at')]"
-            ".filter(t => t.textContent.trim() && t.getClientRects().length)"
-            ".map(t => parseFloat(getComputedStyle(t).fontSize))"
-        )
-        assert min(letters) >= 17
-        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight + 1"), "it scrolls"
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.keyboard.press("p")
+            page.wait_for_function("() => document.body.classList.contains('presenting')")
+            assert "present=1" in page.url
+            fills_the_screen(visit, (width, height))
+            page.keyboard.press("Escape")
+            expect(page.locator(".pegp-presenter")).to_have_count(0)
+            expect(page.locator(".pegp-bar")).to_be_visible()
+            assert "present" not in page.url
 
+        page.keyboard.press("p")
         total = int(where(visit).split()[-2] if "stations" in where(visit) else where(visit).split()[-1])
         assert total > 0
         query = page.url
@@ -86,15 +97,13 @@ def test_a_page_is_presented_with_keys_alone(app: str, browser: Browser, lesson:
         page.keyboard.press("?")
         page.keyboard.press("Escape")
         expect(page.locator(".pegp-presenter")).to_have_count(0)
-        expect(page.locator(".pegp-bar")).to_be_visible()
-        assert "present" not in page.url
         visit.assert_clean()
 
 
 def test_a_station_sets_the_figure_and_says_its_sentence(app: str, browser: Browser) -> None:
     star = next(lesson for lesson in LESSONS if lesson.name.startswith("02"))
     with visitor(browser, 1024, 768) as visit:
-        visit.page.goto(address_of(app, star, "?present=1"))
+        visit.page.goto(address_of(app, star, "?present=1&y=nonsense"))
         visit.page.wait_for_function("() => document.body.classList.contains('presenting')")
         visit.page.keyboard.press("v")
         visit.page.locator(".pegp-shown .pegp-predict").get_by_role("button", name="Just show me").click()

@@ -165,7 +165,7 @@ def test_ten_thousand_votes_from_one_browser_count_once_and_nobody_else_notices(
     assert sum(lecturer.counts()) == 2
 
 
-def test_one_browser_cannot_keep_the_server_waiting(students: list[Student]) -> None:
+def test_one_browser_cannot_keep_the_server_waiting(students: list[Student], lecturer: Lecturer) -> None:
     heard = students[4].now()["heard"]
     with ThreadPoolExecutor(40) as several:
         waiting = [several.submit(students[4].call, f"class/news?heard={heard}") for _ in range(40)]
@@ -173,6 +173,7 @@ def test_one_browser_cannot_keep_the_server_waiting(students: list[Student]) -> 
         refused = [w.result()[0] for w in waiting if w.done()]
         assert set(refused) == {429}
         assert students[5].now()["heard"] == heard
+        assert lecturer.do("reveal", question=QUESTION) == 204  # news, for which the others need not wait any more
 
 
 def test_after_the_reveal_a_vote_stands(students: list[Student], lecturer: Lecturer) -> None:

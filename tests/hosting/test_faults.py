@@ -208,6 +208,7 @@ def test_a_page_that_does_not_come_up_is_loaded_again(den: Den, browser: Browser
         visit.page.context.route("**/voila/static/voila.js", hang)
         with visit.page.expect_request("**/voila/static/voila.js", timeout=60_000):
             visit.page.goto(den.address + PAGE + "?n=5", wait_until="commit")
+        visit.page.wait_for_function("() => window.voila_finish")  # whoever watches over the coming up is there
         visit.page.clock.fast_forward(50_000)
         visit.page.wait_for_function(
             "() => document.querySelector('.pegp-sentence')?.innerText.includes('n is 5')", timeout=60_000

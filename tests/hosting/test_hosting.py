@@ -311,6 +311,13 @@ def test_assets_stay_within_their_folder(tmp_path):
     assert find([root], "a.js", ["ext/static/"]) is None
 
 
+def test_all_that_our_pages_may_ask_for_is_of_a_kind_we_serve():
+    static = ROOT / "pegp_lite/pages/share/jupyter/voila/templates/pegp/static"
+    told = [str(file.relative_to(static)) for file in static.rglob("*.*") if not file.name.startswith("LICENSE")]
+    assert told
+    assert not [name for name in told if find([static], name) is None]
+
+
 def test_only_plain_addresses_of_scripts_become_hints():
     for address in ("/voila/static/12.voila.js", "/a/voila/labextensions/@jupyter-widgets/x/static/7.2a.js?v=2a0ce575"):
         assert SCRIPT.fullmatch(address)

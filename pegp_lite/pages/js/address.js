@@ -11,8 +11,9 @@ export function join(view) {
   if (inApp() && !view.asked) {
     view.asked = true;
     const wanted = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => names.includes(name)));
-    if (wanted.size && wanted.toString() !== new URLSearchParams(view.model.get("address").query).toString()) {
+    if (wanted.size && sorted(wanted) !== sorted(new URLSearchParams(view.model.get("address").query))) {
       view.word("address", wanted.toString()); // the process was started before the visitor came
+      announce(); // where the address makes no sense, nothing will change
       return;
     }
   }
@@ -21,9 +22,18 @@ export function join(view) {
 
 export const leave = (view) => figures.delete(view);
 
-export function follow() {
+function sorted(query) {
+  query.sort();
+  return query.toString();
+}
+
+function announce() {
   markPhrases();
   document.dispatchEvent(new CustomEvent("pegp-address", { detail: settingsNow() }));
+}
+
+export function follow() {
+  announce();
   if (!inApp()) return;
   const views = inOrder();
   const known = new Set(views.flatMap(mine));

@@ -6,7 +6,8 @@ import { node, patch } from "./nodes.js";
 import { PanelView } from "./panel.js";
 import { inHtml, said, useFamily } from "./words.js";
 
-const NARROW = 520; // pixels below which letters are small and columns fall into one
+const NARROW = 520; // pixels below which letters are small and columns fall into one; more where letters are large
+const HALF = 800; // the same for panels in columns beside as many others
 const SETTLED = 250; // ms without news after which a change glides
 const NO_CLAIM = { number: "–", text: "–", verdict: "untested", chip: "–", words: "–", low: null };
 const LETTER = { usual: 15, small: 13.4 };
@@ -92,21 +93,23 @@ export class Figure {
     useFamily(style.getPropertyValue("--sans") || style.fontFamily);
     const wide = this.root.clientWidth;
     if (!wide) return;
-    const columns = wide >= NARROW ? picture.columns : 1;
-    const tabbed = picture.tabs.length > 0 && wide < NARROW;
-    this.tab ??= picture.tabs[0];
-    this.root.classList.toggle("narrow", wide < NARROW);
+    const chosen = length(style, "--pegp-letter");
+    const room = picture.columns > 1 && this.root.closest(".pegp-two") ? HALF : NARROW;
+    const narrow = wide < room * Math.max(1, chosen / LETTER.small);
+    const columns = narrow ? 1 : picture.columns;
+    const tabbed = picture.tabs.length > 0 && narrow;
+    this.tab ??= this.fellows().find((figure) => figure.tab !== undefined)?.tab ?? picture.tabs[0];
+    this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("cells", picture.columns > 1);
     patch(this.root, [head(picture), tabbed ? this.tabs(picture) : node("div", { hidden: "" }), this.cells(picture, columns, tabbed), spoken(this.sentence)]);
     const [, , cells, words] = this.root.children;
     if (this.words !== words) this.watch.observe((this.words = words));
-    const heights = this.heights(picture, length(style, "--pegp-height"), wide, tabbed);
-    const chosen = length(style, "--pegp-letter");
+    const heights = this.heights(picture, length(style, "--pegp-height"), chosen ? chosen / LETTER.usual : narrow ? 0.8 : 1, tabbed);
     picture.panels.forEach((panel, k) => {
       const svg = cells.children[k].querySelector("svg.panel");
       if (!svg) { this.views[k] = null; return; }
       if (this.views[k]?.svg !== svg) this.views[k] = new PanelView(svg, this);
-      const letter = chosen || (panel.dense || wide < NARROW ? LETTER.small : LETTER.usual);
+      const letter = chosen || (panel.dense || narrow ? LETTER.small : LETTER.usual);
       this.views[k].show(panel, Math.round(svg.clientWidth || wide), heights[k], letter);
     });
     picture.panels.forEach((panel, k) => {
@@ -125,8 +128,8 @@ export class Figure {
     if (tall > (Number.parseFloat(words.style.minHeight) || 0)) words.style.minHeight = `${tall}px`;
   }
 
-  heights(picture, given, wide, tabbed) {
-    const wanted = picture.height * (wide < NARROW ? 0.8 : 1);
+  heights(picture, given, scale, tabbed) {
+    const wanted = picture.height * scale;
     const total = given ? Math.min(given, wanted) : wanted;
     if (tabbed) return picture.panels.map(() => Math.max(60, Math.round(total)));
     const rows = [];
@@ -157,8 +160,20 @@ export class Figure {
     return node("div", { class: "tabs", role: "group" }, picture.tabs.map((k) =>
       node("button", {
         type: "button", class: "tab", "aria-pressed": k === this.tab,
-        on: { click: () => { this.tab = k; this.lay(); } },
+        on: { click: () => this.fellows().forEach((figure) => figure.turn(k)) },
       }, picture.panels[k].tab)));
+  }
+
+  turn(k) {
+    this.tab = k;
+    if (this.picture) this.lay();
+  }
+
+  // The figures that stand beside one another, this one among them: they show the same panel.
+  fellows() {
+    const shown = [...(this.root.closest(".pegp-frame")?.querySelectorAll(".pegp-figure") ?? [])];
+    const found = shown.map((root) => root.pegp?.figure).filter(Boolean);
+    return found.includes(this) ? found : [this];
   }
 
   toggles(panel) {

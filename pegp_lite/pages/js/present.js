@@ -4,12 +4,13 @@ import { inOrder, obey, settingsNow } from "./address.js";
 import { node, patch } from "./nodes.js";
 
 const PHRASE = 'a[href^="#set?"]';
-const KEYS = [["Space →", "next"], ["←", "back"], ["S", "next station"], ["H", "truth"], ["V", "question and votes"], ["R", "reset"], ["F", "full screen"], ["?", "keys"], ["Esc", "leave"]];
+const KEYS = [["Space →", "next"], ["←", "back"], ["S", "next station"], ["H", "truth"], ["V", "question and votes"], ["R", "reset"], ["C", "two side by side"], ["F", "full screen"], ["?", "keys"], ["Esc", "leave"]];
 const SHOW_KEYS = 5000; // ms
 const STEPS = ["step", "round"]; // settings that are a run: where there is one, next and back walk through it
 const WRITES = "input:not([type=range]), textarea, select, [contenteditable=true]";
 const state = { on: false, at: -1, figure: null, fitted: null, votes: false, keys: false };
 let timer = 0;
+const grown = new ResizeObserver(() => requestAnimationFrame(() => fit(2))); // a second figure, a longer sentence
 
 const settings = (link) => new URLSearchParams(link.getAttribute("href").slice("#set?".length));
 const stations = () => [...document.querySelectorAll(PHRASE)];
@@ -65,6 +66,7 @@ function enter() {
 
 function leave() {
   Object.assign(state, { on: false, fitted: null });
+  grown.disconnect();
   document.body.classList.remove("presenting", "presenting-votes");
   document.querySelectorAll(".pegp-stage").forEach((stage) => stage.style.removeProperty("--pegp-height"));
   document.querySelectorAll(".pegp-shown").forEach((scene) => scene.classList.remove("pegp-shown"));
@@ -101,13 +103,15 @@ function draw() {
   ]);
   if (state.fitted !== state.figure) {
     state.fitted = state.figure;
+    grown.disconnect();
+    grown.observe(state.figure.el.closest(".pegp-frame") ?? state.figure.el);
     requestAnimationFrame(() => fit());
   }
 }
 
 // The figure takes what sentence, controls and words leave of the screen, whatever a page has between them.
 function fit(times = 6) {
-  const frame = state.figure.el.closest(".pegp-frame");
+  const frame = state.figure?.el.closest(".pegp-frame");
   const foot = document.querySelector(".pegp-presenter");
   const stage = frame?.closest(".pegp-stage");
   if (!state.on || !stage || !foot) return;
@@ -137,9 +141,14 @@ function go(by) {
 
 function reset() {
   state.at = -1;
-  const frame = state.figure.el.closest(".pegp-frame");
-  [...(frame?.querySelectorAll(".pegp-rowend button") ?? [])].find((button) => button.textContent.trim() === "Reset")?.click();
+  press("Reset");
   draw();
+}
+
+// One of the buttons at the end of the figure's controls, which are not in view.
+function press(...called) {
+  const frame = state.figure.el.closest(".pegp-frame");
+  [...(frame?.querySelectorAll(".pegp-rowend button") ?? [])].find((button) => called.includes(button.textContent.trim()))?.click();
 }
 
 // A run's next or last step; false where the figure has no run, or is not shown one now.
@@ -170,7 +179,7 @@ function votes() {
 const DOES = {
   " ": () => walk(1) || go(1), ArrowRight: () => walk(1) || go(1), PageDown: () => walk(1) || go(1),
   ArrowLeft: () => walk(-1) || go(-1), PageUp: () => walk(-1) || go(-1),
-  s: () => go(1), S: () => go(-1), r: reset, h: truth, v: votes, p: leave,
+  s: () => go(1), S: () => go(-1), r: reset, c: () => press("Compare", "One figure"), h: truth, v: votes, p: leave,
   f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
   "?": () => { state.keys = !state.keys; clearTimeout(timer); draw(); },
   Escape: () => (state.votes ? votes() : leave()),

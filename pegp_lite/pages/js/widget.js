@@ -4,6 +4,7 @@ import { Figure } from "./figure.js";
 import { isPage } from "./panel.js";
 import { resolved } from "./numbers.js";
 import { keep, saveMenu } from "./save.js";
+import { fillTracks } from "./tracks.js";
 
 export function figureWidget(base, module, version) {
   class FigureModel extends base.DOMWidgetModel {
@@ -35,6 +36,8 @@ export function figureWidget(base, module, version) {
     // In the document: the address can be read, and outside the app the downloads stand under the figure.
     arrived() {
       join(this);
+      const frame = this.el.closest(".pegp-frame");
+      if (frame) fillTracks(frame);
       if (document.body.dataset.voila || !this.model.get("address").now) return;
       const row = document.createElement("div");
       const button = document.createElement("button");

@@ -10,6 +10,7 @@ import ipywidgets as widgets
 
 from pegp_lite.pages.ask import Exercise, Prediction
 from pegp_lite.pages.controls import Choice, Control, Slider, Switch
+from pegp_lite.pages.kept import Kept
 from pegp_lite.pages.lessons.algorithm.listing import Listing
 from pegp_lite.pages.lessons.algorithm.model import MASKS, SETS, STEPS, Mask, run_of, true_hill
 from pegp_lite.pages.lessons.algorithm.player import Player
@@ -17,6 +18,7 @@ from pegp_lite.pages.lessons.algorithm.view import algorithm_picture, algorithm_
 from pegp_lite.pages.lessons.algorithm.words import STOPS
 from pegp_lite.pages.live import Hand
 from pegp_lite.pages.page import Page, Scene, State
+from pegp_lite.pages.pair import PairPage
 
 CONTROLS: tuple[Control, ...] = (
     Slider(name="step", label=f"step of {STEPS}", symbol="t", value=1, low=1, high=STEPS, help="Scrub back and forth"),
@@ -32,9 +34,10 @@ CONTROLS: tuple[Control, ...] = (
            help="How fast the true function moves; every prior knows it"),
     Slider(name="seed", label="luck: which function and noise", value=0, low=0, high=20, more=True),
 )  # fmt: skip
+BESIDE = Kept(others=CONTROLS, along=("step", "truth", "line"), against={"mask": MASKS[0]})
 
 
-class AlgorithmPage(Page):
+class AlgorithmPage(PairPage):
     """The page with its player and its listing, which follow the figure."""
 
     def __init__(self, query: str | None = None) -> None:
@@ -44,8 +47,8 @@ class AlgorithmPage(Page):
         row = widgets.Box([self.player, self.next_rejection])
         row.add_class("pegp-row")
         scene = Scene(algorithm_picture, algorithm_table, _moved)
-        super().__init__("03_the_algorithm", CONTROLS, scene, covered=True, beside=[row], query=query,
-                         hint="Drag the step, or the hidden stretch")  # fmt: skip
+        super().__init__("03_the_algorithm", BESIDE, scene, against="the same with nothing hidden", covered=True,
+                         beside=[row], query=query, hint="Drag the step, or the hidden stretch")  # fmt: skip
         self.listing = Listing(moment_of(self.state, True))
         self._follow()
 

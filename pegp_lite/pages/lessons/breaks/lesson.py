@@ -10,30 +10,34 @@ import ipywidgets as widgets
 from pegp_lite.figures.words import counted, number
 from pegp_lite.pages.ask import Exercise, Prediction
 from pegp_lite.pages.controls import Choice, Control, Slider
+from pegp_lite.pages.kept import Kept
 from pegp_lite.pages.lessons.breaks.breakages import KINDS, SEEDS, STRONGEST
 from pegp_lite.pages.lessons.breaks.promises import outcome, promises
-from pegp_lite.pages.lessons.breaks.view import breaks_picture, breaks_table
+from pegp_lite.pages.lessons.breaks.view import breaks_picture, breaks_table, found_at
 from pegp_lite.pages.looks import alike
-from pegp_lite.pages.page import Page, Scene
+from pegp_lite.pages.page import Scene
+from pegp_lite.pages.pair import PairPage
 
 DELTA = 0.1
 CONTROLS: tuple[Control, ...] = (
     Slider(name="strength", label="how badly (0: not at all)", value=0, low=0, high=STRONGEST),
     Choice(name="broken", label="what is broken", options=tuple(KINDS)),
-    Slider(name="luck", label="other luck: twenty new games", value=0, low=0, high=20),
+    Slider(name="luck", label="other luck: new games", value=0, low=0, high=20),
     Slider(name="delta", label="failure probability", symbol="δ", value=DELTA, low=0.01, high=0.5, step=0.1, log=True,
            more=True),
 )  # fmt: skip
+BESIDE = Kept(others=CONTROLS, against={"strength": 0}, words=lambda state: found_at(state).game.what)
 
 
-class BreaksPage(Page):
+class BreaksPage(PairPage):
     """The page with a switch for each assumption: one is leaned on at a time."""
 
     def __init__(self, query: str | None = None) -> None:
         self.switches = alike(widgets.ToggleButton, [{"description": kind} for kind in KINDS if kind != "nothing"])
         row = widgets.Box(self.switches)
         row.add_class("pegp-row")
-        super().__init__("07_when_it_breaks", CONTROLS, Scene(breaks_picture, breaks_table), covered=True, beside=[row],
+        scene = Scene(breaks_picture, breaks_table)
+        super().__init__("07_when_it_breaks", BESIDE, scene, against="the unbroken games", covered=True, beside=[row],
                          query=query, hint="Press an assumption, then lean on it")  # fmt: skip
         self._follow()
         for switch in self.switches:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from pegp_lite.bandit.play import play
-from pegp_lite.bandit.policies import KnownPrior, PriorElimination, Random
+from pegp_lite.bandit.policies import KnownPrior, PriorElimination
 from pegp_lite.bandit.record import PriorsExhausted, Record
 from pegp_lite.bandit.replay import unroll
 from pegp_lite.bandit.schedules import confidence_width
@@ -35,16 +35,37 @@ class Promise(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What came of a broken game: three records, and the promises' numbers."""
+    """What came of a broken game; what is not asked for is not played."""
 
+    kind: str
     game: BrokenGame
     delta: float
+    luck: int
     record: Record  # PE-GP-UCB
-    told: Record  # the same game played by one who was told the true prior
-    random: Record
     warning: str  # the engine's words where every prior was rejected in some games
-    left_band: Bools  # (S,), whether f left the true prior's band at a point that was asked
-    bound_used: float  # the largest share of the bound of Theorem 4.1 that any game's regret took; NaN without one
+
+    @cached_property
+    def told(self) -> Record:
+        """The same game played by one who was told the true prior."""
+        return play(self.game.told, KnownPrior(self.delta), SEEDS, noise=self.game.noise, seed=self.luck)
+
+    @cached_property
+    def left_band(self) -> Bools:
+        """Whether |f - mu| > beta sigma at a point asked by the one who was told the true prior, (S,)."""
+        game, told = self.game.told, self.told
+        rows, steps = np.arange(SEEDS)[:, None], np.arange(STEPS)
+        f = game.values[rows, steps, told.points]
+        band = confidence_width(steps + 1, game.n_points, self.delta) * told.predicted_std
+        return np.asarray((np.abs(f - told.predicted_mean) > band + TINY).any(axis=1))
+
+    @cached_property
+    def bound_used(self) -> float:
+        """The largest share of the bound of Theorem 4.1 that any game's regret took; NaN without one."""
+        problem = self.game.problem
+        if problem.true_prior is None:
+            return float("nan")
+        total = regret_bound(problem, self.record, self.delta, gain_of(self.kind)).total
+        return float(np.nanmax(self.record.cumulative_regret / total))
 
     @property
     def lost_truth(self) -> Bools:
@@ -81,26 +102,8 @@ def outcome(kind: str, strength: int, delta: float, luck: int) -> Outcome:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         record = play(game.problem, PriorElimination(delta), SEEDS, noise=game.noise, seed=luck)
-    told = play(game.told, KnownPrior(delta), SEEDS, noise=game.noise, seed=luck)
-    random = play(game.told, Random(delta), SEEDS, noise=game.noise, seed=luck)
     said = [str(each.message) for each in caught if issubclass(each.category, PriorsExhausted)]
-    band, bound = _left_band(game, told, delta), _bound_used(kind, game, record, delta)
-    return Outcome(game, delta, record, told, random, said[0] if said else "", band, bound)
-
-
-def _left_band(game: BrokenGame, told: Record, delta: float) -> Bools:
-    """Whether |f - mu| > beta sigma at a point asked by the one who was told the true prior, (S,)."""
-    rows, steps = np.arange(SEEDS)[:, None], np.arange(STEPS)
-    f = game.told.values[rows, steps, told.points]
-    band = confidence_width(steps + 1, game.told.n_points, delta) * told.predicted_std
-    return np.asarray((np.abs(f - told.predicted_mean) > band + TINY).any(axis=1))
-
-
-def _bound_used(kind: str, game: BrokenGame, record: Record, delta: float) -> float:
-    if game.problem.true_prior is None:
-        return float("nan")
-    total = regret_bound(game.problem, record, delta, gain_of(kind)).total
-    return float(np.nanmax(record.cumulative_regret / total))
+    return Outcome(kind, game, delta, luck, record, said[0] if said else "")
 
 
 def promises(found: Outcome) -> list[Promise]:

@@ -11,11 +11,13 @@ from pegp_lite.claims.toy_claims import FB, PE
 from pegp_lite.figures.words import number
 from pegp_lite.pages.ask import Exercise, Prediction
 from pegp_lite.pages.controls import Choice, Control, Levels, Preset, Several, Slider
+from pegp_lite.pages.kept import Kept
 from pegp_lite.pages.lessons.toy.model import EXPERTS, FOUR, MASKS, RULES, TIES, Settings, played
 from pegp_lite.pages.lessons.toy.panels import FACES, HIGHEST
 from pegp_lite.pages.lessons.toy.view import toy_picture, toy_table
 from pegp_lite.pages.live import Hand
 from pegp_lite.pages.page import Page, Scene, State
+from pegp_lite.pages.pair import PairPage
 
 NUMBERS = tuple(str(n) for n in range(EXPERTS))
 MOST = 300  # games: with so many the ledger decides; the paper had thirty
@@ -37,7 +39,7 @@ def _charted(setting: str) -> tuple[float, ...]:
 
 
 CONTROLS: tuple[Control, ...] = (
-    Preset(name="start", label="start from", settings=PRESETS, aside=("seeds", "game"),
+    Preset(name="start", label="start from", settings=PRESETS, aside=("seeds", "game", "beside"),
            help="The paper prints none of its numbers: other choices, other verdicts"),
     Levels(name="epsilon", label="forgetting", symbol="ε", value=0.0, levels=(*_charted("epsilon"), 0.2),
            help="0: the function stands still, as in the paper's toy"),
@@ -80,8 +82,8 @@ class ToyLesson:
 
 def toy_experiment(query: str | None = None) -> ToyLesson:
     """Page 05, its settings taken from `query` or from the address it was opened with."""
-    page = Page("05_toy_experiment", CONTROLS, Scene(toy_picture, toy_table, moved), covered=True, main="epsilon",
-                on_top=True, query=query)  # fmt: skip
+    page = PairPage("05_toy_experiment", Kept(others=CONTROLS, along=("game",)), Scene(toy_picture, toy_table, moved),
+                    against="the paper’s toy", covered=True, main="epsilon", on_top=True, query=query)  # fmt: skip
     return ToyLesson(page, _prediction(page), _exercise())
 
 

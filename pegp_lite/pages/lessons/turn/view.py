@@ -37,7 +37,7 @@ def playing(turn: Turn, place: float, hint: int | None = None, covered: bool = F
     )
     marks.append(handle)
     field = Panel(
-        x=place_axis(), y=value_axis(), marks=tuple(marks), share=2.4,
+        x=place_axis(), y=value_axis(), marks=tuple(marks), share=1.5,
         click=Click(key="look", name="where you look"),
     )  # fmt: skip
     return Picture(

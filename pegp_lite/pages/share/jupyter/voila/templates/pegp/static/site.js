@@ -41,20 +41,24 @@
     all.setAttribute("aria-expanded", String(open));
   });
   // The lecturer's notes come only where asked for: they hold the answers, so they are no part of the page.
-  const showNotes = async () => {
+  const showNotes = () => {
     const { baseUrl, pegpPage } = document.body.dataset;
-    const answer = await fetch(`${baseUrl}templates/pegp/static/notes.json`);
-    const told = (await answer.json())[pegpPage.slice(0, 2)];
-    if (!told) return;
-    const notes = document.createElement("details");
-    const title = document.createElement("summary");
-    notes.className = "notes";
-    notes.open = true;
-    title.textContent = "Lecturer’s notes";
-    notes.innerHTML = told; // written by us, from docs/teaching.md
-    notes.prepend(title);
-    document.querySelector(".pegp-scene")?.before(notes);
-    document.body.classList.add("noted");
+    const script = document.createElement("script");
+    script.src = `${baseUrl}templates/pegp/static/notes.js`;
+    script.addEventListener("load", () => {
+      const told = globalThis.pegpNotes[pegpPage.slice(0, 2)];
+      if (!told) return;
+      const notes = document.createElement("details");
+      const title = document.createElement("summary");
+      notes.className = "notes";
+      notes.open = true;
+      title.textContent = "Lecturer’s notes";
+      notes.innerHTML = told; // written by us, from docs/teaching.md
+      notes.prepend(title);
+      document.querySelector(".pegp-scene")?.before(notes);
+      document.body.classList.add("noted");
+    });
+    document.head.append(script);
   };
   if (new URLSearchParams(location.search).has("notes") && document.body.dataset.pegpPage) showNotes();
 
