@@ -138,7 +138,8 @@ class Key:
 class Picture:
     """Panels in a grid, row by row, with a title, a key of glyphs and the sentence that says what is seen.
 
-    `height` is in pixels, for all rows together, where the page has room; a page may give it less.
+    `height` is in pixels, for all rows together, where the page has room; a page may give it less. `letters`: of the
+    longest sentence that its settings lead to, for which the browser keeps room from the start.
     """
 
     panels: tuple[Panel, ...]
@@ -147,6 +148,7 @@ class Picture:
     key: tuple[Key, ...] = ()
     columns: int = 1
     height: float = 480.0
+    letters: int = 0
     tabs: tuple[int, ...] = ()  # on a narrow screen one panel at a time, in this order; the first is shown first
 
     def __post_init__(self) -> None:

@@ -62,6 +62,7 @@ def described(picture: Picture) -> tuple[dict[str, Any], bytes]:
         "key": [_key(each) for each in picture.key],
         "columns": picture.columns,
         "height": picture.height,
+        "letters": picture.letters,
         "tabs": list(picture.tabs),
         "panels": [_panel(panel, numbers) for panel in picture.panels],
     }

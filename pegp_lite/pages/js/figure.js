@@ -4,12 +4,14 @@ import { glyph } from "./shapes.js";
 import { between } from "./numbers.js";
 import { node, patch } from "./nodes.js";
 import { PanelView } from "./panel.js";
-import { inHtml, said, useFamily } from "./words.js";
+import { inHtml, said, useFamily, width } from "./words.js";
 
 const NARROW = 520; // pixels below which letters are small and columns fall into one; more where letters are large
 const HALF = 800; // the same for panels in columns beside as many others
 const SETTLED = 250; // ms without news after which a change glides
 const NO_CLAIM = { number: "–", text: "–", verdict: "untested", chip: "–", words: "–", low: null };
+const RAGGED = 1.04; // by how much lines that break between words are longer than their words
+const KEY = { star: 9.5, diamond: 8.5 }; // drawn to look as large as the other glyphs of a key
 const LETTER = { usual: 15, small: 13.4 };
 let pressed = false;
 if (typeof document !== "undefined") {
@@ -104,7 +106,8 @@ export class Figure {
     patch(this.root, [head(picture), tabbed ? this.tabs(picture) : node("div", { hidden: "" }), this.cells(picture, columns, tabbed), spoken(this.sentence)]);
     const [, , cells, words] = this.root.children;
     if (this.words !== words) this.watch.observe((this.words = words));
-    const heights = this.heights(picture, length(style, "--pegp-height"), chosen ? chosen / LETTER.usual : narrow ? 0.8 : 1, tabbed);
+    const given = length(style, "--pegp-height");
+    const heights = this.heights(picture, given && given - this.keep(words, picture.letters), chosen ? chosen / LETTER.usual : narrow ? 0.8 : 1, tabbed);
     picture.panels.forEach((panel, k) => {
       const svg = cells.children[k].querySelector("svg.panel");
       if (!svg) { this.views[k] = null; return; }
@@ -123,9 +126,27 @@ export class Figure {
   // The sentence keeps the tallest form it had at this width, so that nothing below it moves.
   reserve(words) {
     const wide = words.clientWidth;
-    if (this.reservedAt !== wide) { this.reservedAt = wide; words.style.minHeight = ""; }
+    if (this.reservedAt !== wide) { this.reservedAt = wide; words.style.minHeight = ""; this.keep(words, this.picture.letters); }
     const tall = words.offsetHeight;
     if (tall > (Number.parseFloat(words.style.minHeight) || 0)) words.style.minHeight = `${tall}px`;
+  }
+
+  // Room for the longest sentence the page may say, before it says it; what that takes beyond the usual two lines, the
+  // panels give.
+  keep(words, letters) {
+    if (!letters || document.body.classList.contains("presenting")) return 0;
+    const wide = words.clientWidth;
+    if (this.keptFor !== `${wide} ${letters}`) {
+      this.keptFor = `${wide} ${letters}`;
+      const look = getComputedStyle(words);
+      const px = (name) => Number.parseFloat(look[name]);
+      const letter = width([{ text: this.sentence }], px("fontSize")) / this.sentence.length;
+      const lines = Math.ceil((letters * letter * RAGGED) / (wide - px("paddingLeft") - px("paddingRight")));
+      this.kept = lines * px("lineHeight") + px("paddingTop") + px("paddingBottom");
+      this.given = Math.max(0, (lines - 2) * px("lineHeight"));
+    }
+    if (this.kept > (Number.parseFloat(words.style.minHeight) || 0)) words.style.minHeight = `${Math.ceil(this.kept)}px`;
+    return this.given;
   }
 
   heights(picture, given, scale, tabbed) {
@@ -189,17 +210,18 @@ export class Figure {
   }
 }
 
-// The sentence, its first few words strong where they name what is seen: "A star."
+// The sentence, its first few words strong where they name what is seen: "A star."; "x = 0.3" stays on one line.
 function spoken(sentence) {
   const [, lead = "", rest] = sentence.match(/^([^.:]{1,40}\.(?=\s))?(.*)$/s);
-  return node("p", { class: "pegp-sentence", role: "status" }, [lead ? node("b", {}, lead) : "", rest]);
+  const parts = rest.split(/(\S+ [=≤<>] \S*[^\s,.;:)])/).map((part, k) => (k % 2 ? node("span", { class: "whole" }, part) : part));
+  return node("p", { class: "pegp-sentence", role: "status" }, [lead ? node("b", {}, lead) : "", ...parts]);
 }
 
 const head = (picture) =>
   node("header", { hidden: picture.title.length || picture.key.length ? undefined : "" }, [
     node("div", { class: "title" }, inHtml(picture.title)),
     node("div", { class: "key" }, picture.key.map((key) =>
-      node("span", {}, [node("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, glyph(key.glyph, 0, 0, 7, key.color)), node("span", {}, inHtml(key.words))]))),
+      node("span", {}, [node("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, glyph(key.glyph, 0, 0, KEY[key.glyph] ?? 7, key.color)), node("span", {}, inHtml(key.words))]))),
   ]);
 
 const veil = () =>
@@ -208,7 +230,7 @@ const veil = () =>
     node("button", {
       type: "button",
       on: { click: (event) => (event.target.closest(".pegp-scene") ?? document).querySelector(".pegp-predict")?.scrollIntoView({ block: "center" }) },
-    }, "← Your prediction"),
+    }, "Your prediction"),
   ]);
 
 const length = (style, name) => Number.parseFloat(style.getPropertyValue(name)) || 0;

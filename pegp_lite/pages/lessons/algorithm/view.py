@@ -77,7 +77,8 @@ def _bounds(now: Moment, state: Mapping[str, Any]) -> Panel:
     low, high = _limits(run)
     marks: list[Mark] = [Hidden(low=a, high=b) for a, b in _stretches(~trace.available[t])]
     tops = dict(zip(range(1, 11), hills_of(state["priors"]), strict=False))
-    for p, prior in enumerate(run.problem.priors):
+    for p in sorted(range(len(now.names)), key=lambda p: run.numbers[p] not in tops):  # who has no hill lies on top
+        prior = run.problem.priors[p]
         color, name = _color(run, p), now.names[p]
         words = words_of(color)
         if not alive[p]:
@@ -100,6 +101,9 @@ def _bounds(now: Moment, state: Mapping[str, Any]) -> Panel:
             Handle(x=state["at"], y=low + 0.06 * (high - low), key="at", name="the hidden stretch", reach_x=(0, 1),
                    words=f"hidden around {state['at']:.2f}", step_x=0.01, stretch=float(state["wide"]))
         )  # fmt: skip
+        near = state["at"] < 0.7
+        marks.append(Text(x=state["at"], y=low + 0.06 * (high - low), words="what is hidden", color="ink-2", dy=5,
+                          dx=38 if near else -38, anchor="start" if near else "end"))  # fmt: skip
     return Panel(
         x=Axis(low=0, high=1, tell="x"),
         y=Axis(low=low, high=high, name="upper bound"),
@@ -146,7 +150,7 @@ def _accounts(now: Moment, covered: bool) -> Panel:
         y=Axis(low=len(labels) - 0.4, high=-0.6, ticks=tuple(range(len(labels))), labels=tuple(labels), grid=False,
                line=False),
         marks=tuple(marks),
-        share=1.9,
+        share=2.6,
         dense=True,
         covered=covered,
     )  # fmt: skip
@@ -164,7 +168,7 @@ def _strip(now: Moment, covered: bool) -> Panel:
         marks.append(Points(x=[s], y=[3.0], marker="cross", color="bad", size=5))
         marks.append(
             Text(x=s, y=4.3, words=str(now.run.numbers[prior]), anchor="middle", bold=True, halo=False,
-                 color=words_of(_color(now.run, prior)), size=0.95)
+                 color=words_of(_color(now.run, prior)))
         )  # fmt: skip
     marks.append(Handle(x=t, y=0.5, key="step", name="step", words=f"step {t}", reach_x=(1, played), step_x=1))
     return Panel(

@@ -37,6 +37,7 @@ def bound_picture(state: Mapping[str, Any], covered: bool) -> Picture:
     """The figure at these settings; `covered`: of the game only its regret, of the bound only its formula."""
     case, T = case_at(state), int(state["T"])
     return Picture(
+        title="A real game’s regret, and the bound",
         panels=(_chart(case, T, covered), _formula(case, T, state["step"], covered), _ledger(case, T, covered)),
         height=640,
         sentence=_waiting(case, T) if covered else sentence(case, T, state["step"]),
@@ -73,7 +74,7 @@ def _chart(case: Case, T: int, covered: bool) -> Panel:
     return Panel(
         x=Axis(low=0, high=STEPS + 1, ticks=(1, 10, 20, 30, 40, 50), tell="T",
                labels=((symbol("T"), " = 1"), "10", "20", "30", "40", "50")),
-        y=Axis(low=LIMITS[0], high=LIMITS[1], name="Regret so far, and its bound: each line ten times the one below",
+        y=Axis(low=LIMITS[0], high=LIMITS[1], name="so far; each line ten times the one below",
                log=True, ticks=(1, 10, 100, 1000)),
         marks=tuple(marks),
         share=2.2,

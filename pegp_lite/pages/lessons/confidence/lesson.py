@@ -19,7 +19,7 @@ from pegp_lite.pages.page import Page, Scene, State
 ROUND = 100  # points of the second figure: a number that its slider can stand at
 WORDS = tuple(f"{place:g}" for place in PLACES)
 CONTROLS: tuple[Control, ...] = (
-    Slider(name="width", label="half-width of the band in", symbol="σ", value=2.0, low=0.5, high=7.0, step=0.1),
+    Slider(name="width", label="half-width in", symbol="σ", value=2.0, low=0.5, high=7.0, step=0.1),
     Slider(name="number", label="which function", value=1, low=1, high=20, help="The first twenty of 500 drawn"),
     Switch(name="b", label="bring in expert B"),
     Several(name="looks", label="look at x =", options=WORDS, value=("0.1", "0.5", "0.7"), least=0, more=True,

@@ -55,7 +55,8 @@ def _marks(sums: Sums, state: Mapping[str, Any], average: bool) -> tuple[Mark, .
         marks.append(Text(x=end, y=errors[end - 1], words=f"out at use {end}", color="bad", bold=True, dx=14, dy=-12))
     place = min(5, end)
     marks.append(Text(x=place, y=errors[place - 1], words="its errors", color="p1t", bold=True, dy=24))
-    marks.append(Text(x=4, y=allowed[3], words="the wall: what is allowed", bold=True, dy=-14))
+    free = 4 if end > 20 else end + 10  # clear of what is said where the expert falls
+    marks.append(Text(x=free, y=allowed[free - 1], words="the wall: what is allowed", bold=True, dy=-14))
     if average:
         marks += [
             _level("miss", "how far the prior is off", float(state["miss"]), "p1"),

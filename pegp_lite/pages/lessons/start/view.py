@@ -39,9 +39,7 @@ def hills(game: Opening, n: int, you: float | None = None, ahead: bool = False) 
     marks: list[Mark] = []
     out = game.out_at(n)
     alive = [p for p in range(len(NAMES)) if not out[p]]
-    for p in alive:
-        low, high = story.mean[n, p] - story.half_width[n, p], story.mean[n, p] + story.half_width[n, p]
-        marks.append(Band(x=x, low=low, high=high, color=expert(p), name=NAMES[p], opacity=2 / (1 + len(alive))))
+    marks += _bands(game, n, alive)
     for p, prior in enumerate(game.problem.priors):
         gone = bool(out[p])
         marks.append(Line(x=x, y=prior.mean, color=expert(p), width=1.8, dash=(2, 4) if gone else (7, 5),
@@ -78,6 +76,27 @@ def hills(game: Opening, n: int, you: float | None = None, ahead: bool = False) 
     )
 
 
+def _bands(game: Opening, n: int, alive: list[int]) -> list[Mark]:
+    """What all the living hold possible in grey, and above it in an expert's colour what its band reaches beyond.
+
+    Three bands laid over each other mix to a colour that is nobody's; each keeps its edges.
+    """
+    story, x = game.story, game.x
+    lows = story.mean[n] - story.half_width[n]
+    highs = story.mean[n] + story.half_width[n]
+    shared = highs[alive].min(axis=0)
+    marks: list[Mark] = []
+    if len(alive) > 1:
+        common = np.minimum(lows[alive].max(axis=0), shared)
+        marks.append(Band(x=x, low=common, high=shared, color="ink-3", edge=False, opacity=0.8))
+    for p in alive:
+        low = lows[p] if len(alive) == 1 else np.maximum(shared, lows[p])
+        marks.append(Band(x=x, low=low, high=np.maximum(low, highs[p]), color=expert(p), edge=False, name=NAMES[p]))
+        for edge in (lows[p], highs[p]):
+            marks.append(Line(x=x, y=edge, color=expert(p), width=1.2, dash=(4, 4), name="", opacity=0.8))
+    return marks
+
+
 def _last_look(game: Opening, n: int) -> list[Mark]:
     """What the expert trusted for look n had expected there, and what was seen."""
     x, p = float(game.x[game.record.points[0, n - 1]]), int(game.record.chosen_priors[0, n - 1])
@@ -101,7 +120,7 @@ def _next_look(game: Opening, n: int) -> list[Mark]:
     words = ("it looks here: ", Run(NAMES[p], words_of(expert(p))), f" may reach {number(top)}")
     return [
         Points(x=[x], y=[top], marker="down", size=10),
-        Text(x=x, y=top, words=words, bold=True, anchor=side, dx=16 if side == "start" else -16, dy=4),
+        Text(x=x, y=top, words=words, bold=True, anchor=side, dx=16 if side == "start" else -16, dy=14),
     ]
 
 
