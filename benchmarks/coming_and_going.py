@@ -16,10 +16,9 @@ from benchmarks.servers import Server, running
 from benchmarks.visitors import Visitor, high
 
 GONE = 10.0  # seconds after which the server takes a page without a line for left
-WARM = (
-    0.2  # of the visits, beforehand and at the same pace: by then caches are full and the heap is as large as it gets
-)
+WARM = 0.2  # of the visits, beforehand and at the same pace: by then caches are full
 STAY = (4.0, 20.0)  # seconds that a visit takes, at least and at most
+LOOK = 50  # visits between two looks at the server's own memory
 VANISH = 5  # every so-manieth tab is gone without a goodbye, as when a laptop is shut
 
 
@@ -52,6 +51,7 @@ class Tally:
     moves: list[float]
     before: Holdings
     after: Holdings
+    along: list[float]  # MiB of the server itself, every so many visits
 
     @property
     def growth(self) -> float:
@@ -65,7 +65,8 @@ class Tally:
             f"{self.visits} visits in {self.seconds:.0f} s: {len(self.failures)} failed, "
             f"slider p95 {1e3 * high(self.moves):.0f} ms; processes {before.processes} before and {after.processes} "
             f"after, descriptors {before.descriptors} and {after.descriptors}, memory {before.memory:.0f} and "
-            f"{after.memory:.0f} MiB ({self.growth:+.1f} for each hundred visits)"
+            f"{after.memory:.0f} MiB ({self.growth:+.1f} for each hundred visits); "
+            f"the server's own every {LOOK} visits: {', '.join(f'{each:.1f}' for each in self.along)} MiB"
         )
 
 
@@ -85,13 +86,17 @@ async def visit(address: str, page: str, number: int, seconds: float, moves: lis
         await visitor.leave()
 
 
-async def visits(address: str, page: str, number: int, seconds: float, moves: list[float]) -> list[str]:
+async def visits(
+    server: Server, page: str, number: int, seconds: float, moves: list[float], along: list[float]
+) -> list[str]:
     """So many visits, begun evenly over so many seconds; what went wrong."""
     dice, tasks = random.Random(0), []
-    begun = time.monotonic()
+    begun, own = time.monotonic(), psutil.Process(server.process.pid)
     for k in range(number):
         await asyncio.sleep(max(0.0, begun + k * seconds / number - time.monotonic()))
-        tasks.append(asyncio.ensure_future(visit(address, page, k, dice.uniform(*STAY), moves)))
+        if k % LOOK == 0:
+            along.append(own.memory_full_info().uss / 2**20)
+        tasks.append(asyncio.ensure_future(visit(server.address, page, k, dice.uniform(*STAY), moves)))
     done = await asyncio.gather(*tasks, return_exceptions=True)
     return [f"{type(each).__name__} {each}" for each in done if isinstance(each, BaseException)]
 
@@ -109,17 +114,18 @@ async def come_and_go(server: Server, page: str, number: int, seconds: float) ->
     """The whole story of one server."""
     quiet = len(server.below())
     moves: list[float] = []
-    await visits(server.address, page, max(10, round(WARM * number)), WARM * seconds, moves)
+    along: list[float] = []
+    await visits(server, page, max(10, round(WARM * number)), WARM * seconds, moves, along)
     await emptied(server, quiet)
     before, begun = Holdings.of(server), time.monotonic()
     moves.clear()
-    failures = await visits(server.address, page, number, seconds, moves)
+    failures = await visits(server, page, number, seconds, moves, along)
     taken = time.monotonic() - begun
     try:
         await emptied(server, quiet)
     except RuntimeError as error:
         failures.append(str(error))
-    return Tally(number, taken, failures, moves, before, Holdings.of(server))
+    return Tally(number, taken, failures, moves, before, Holdings.of(server), along)
 
 
 def report(page: Path, number: int, minutes: float) -> Tally:

@@ -9,9 +9,10 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 
 import psutil
@@ -33,20 +34,25 @@ def addresses(many: int) -> list[str]:
     return [f"127.0.{1 + k // 200}.{1 + k % 200}" for k in range(many)]
 
 
+HELD: list[socket.socket] = []  # by the strangers' own process: its end closes them
+
+
 @contextmanager
-def room_for(descriptors: int) -> Iterator[None]:
+def elsewhere() -> Iterator[ProcessPoolExecutor]:
+    """A process for strangers to be in: in ours they would hold up the visitor whose slider is timed."""
+    with ProcessPoolExecutor(1, get_context("spawn"), room_for, [8000]) as made:
+        made.submit(room_for, 8000).result()  # it is there
+        yield made
+
+
+def room_for(descriptors: int) -> None:
     """Let this process have so many connections open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(descriptors, hard)), hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def slow(den: Den, first_words: Sequence[bytes], sources: Sequence[str]) -> list[socket.socket]:
+def slow(port: int, first_words: Sequence[bytes], sources: Sequence[str]) -> None:
     """Connections that say their first words and then nothing, each from the next of these addresses; 500 a second."""
-    made = []
     for k, words in enumerate(first_words):
         if k % 50 == 49:
             time.sleep(0.1)
@@ -55,13 +61,12 @@ def slow(den: Den, first_words: Sequence[bytes], sources: Sequence[str]) -> list
         stranger.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # takes little of an answer
         stranger.settimeout(20)
         try:
-            stranger.connect(("127.0.0.1", den.port))
+            stranger.connect(("127.0.0.1", port))
             stranger.sendall(words)
         except OSError:  # turned away at the door
             stranger.close()
         else:
-            made.append(stranger)
-    return made
+            HELD.append(stranger)
 
 
 def lines(den: Den, kernels: Sequence[str], number: int) -> list[bytes]:
@@ -166,17 +171,14 @@ def besiege(den: Den, visitor: Client, first_words: Sequence[bytes], sources: Se
     moves(visitor, 20)
     quiet = percentile95(moves(visitor, 60))
     before, small, written = open_here(den), memory(den), den.log.stat().st_size
-    with room_for(8000), ThreadPoolExecutor() as crowd, Watch(den) as watch:
-        arriving = crowd.submit(slow, den, first_words, sources)
+    with elsewhere() as crowd, Watch(den) as watch:
+        arriving = crowd.submit(slow, den.port, first_words, sources)
         taken = moves(visitor, 20)
         while not arriving.done():
             taken += moves(visitor, 5)
         coming, most, large = percentile95(taken), open_here(den) - before, memory(den)
+        arriving.result()
         there = percentile95(moves(visitor, 60))
-        try:
-            gone = eventually(lambda: open_here(den) <= before + 6, "all are gone", 60, pause=0.5)
-        finally:
-            for each in arriving.result():
-                each.close()
+        gone = eventually(lambda: open_here(den) <= before + 6, "all are gone", 60, pause=0.5)
     log = den.log.stat().st_size - written
     return Siege(most, gone, max(watch.taken), watch.failed, quiet, coming, there, log, large - small)

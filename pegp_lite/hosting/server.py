@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import shutil
 import signal
@@ -157,6 +158,8 @@ class Server(Voila):
         tornado.ioloop.PeriodicCallback(http.sweep, 1000).start()
         tornado.ioloop.PeriodicCallback(desk.sweep, 1000 * SWEEP).start()
         loop.add_callback(lambda: desk.later(desk.shelf.fill(workers=2 if limits.ready > 2 else 1)))
+        gc.collect()
+        gc.freeze()  # the libraries stay: looking through them again held up everyone for a fifth of a second
         loop.start()
         log.info("stopping")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from attacker import Client, Den, ask, running_server, write_toy
-from strangers import BODY, HALF, NOBODY, Watch, addresses, besiege, lines, moves, room_for, slow, unread
+from strangers import BODY, HALF, NOBODY, Watch, addresses, besiege, elsewhere, lines, moves, slow, unread
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="counts what Linux counts")
 PAGE = "toy.ipynb"
@@ -56,13 +56,11 @@ def test_a_system_with_few_descriptors_is_not_spun_at(tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
     write_toy(tmp_path / "pages")
     with running_server(tmp_path / "pages", tmp_path, "--visitors", "4", before=["prlimit", "--nofile=300:300"]) as den:
-        with room_for(3000), Client(den.address, PAGE) as visitor:
+        with elsewhere() as crowd, Client(den.address, PAGE) as visitor:
             visitor.learn()
             with Watch(den) as watch:
-                held = slow(den, [HALF] * 1200, addresses(100))
+                crowd.submit(slow, den.port, [HALF] * 1200, addresses(100)).result()
                 moves(visitor, 20)
-            for each in held:
-                each.close()
         assert not watch.failed
         assert den.log.stat().st_size < 100_000
 

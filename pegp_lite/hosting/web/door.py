@@ -26,7 +26,6 @@ from pegp_lite.hosting.web.origin import counted_as
 PATIENCE = 15.0  # seconds for a request's headers, or for the next request; as much again for its body
 STALLED = 30.0  # seconds in which someone takes not one byte of our answer
 SLOW = 1.0  # the same when others want in
-AT_ONCE = 64  # connections taken before others get a turn
 BACKLOG = 2048  # connections that may knock at once: beyond, a newcomer is heard a second later
 SENT_AHEAD = 2**18  # bytes the system keeps of what someone has not taken yet; left to itself it keeps megabytes
 LONGEST_READ = 4 * 2**20  # bytes kept of what someone sends faster than we read
@@ -131,23 +130,23 @@ class Door(HTTPServer):
         self._open.clear()
 
     def _accept(self, listener: socket.socket) -> None:
-        for _ in range(AT_ONCE):
-            try:
-                connection, address = listener.accept()
-            except (BlockingIOError, ConnectionAbortedError):
-                return
-            except OSError as error:  # no descriptors or no memory: trying again at once would only burn a core
-                log.error("cannot take a connection: %s", error.strerror)
-                loop = IOLoop.current()
-                loop.remove_handler(listener)
-                loop.call_later(1.0, self._listen, listener)
-                return
-            if self._let_in(counted_as(str(address[0]))):
-                connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
-                stream = IOStream(connection, max_buffer_size=self.max_buffer_size)
-                self.handle_stream(stream, address)
-            else:
-                connection.close()
+        """Take one; the loop comes back for the next when the pages' messages have had their turn as well."""
+        try:
+            connection, address = listener.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        except OSError as error:  # no descriptors or no memory: trying again at once would only burn a core
+            log.error("cannot take a connection: %s", error.strerror)
+            loop = IOLoop.current()
+            loop.remove_handler(listener)
+            loop.call_later(1.0, self._listen, listener)
+            return
+        if self._let_in(counted_as(str(address[0]))):
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
+            stream = IOStream(connection, max_buffer_size=self.max_buffer_size)
+            self.handle_stream(stream, address)
+        else:
+            connection.close()
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
         """Someone is in."""
@@ -192,7 +191,7 @@ class Door(HTTPServer):
         here = [guest for guest in self.guests.values() if address in (None, guest.address)]
         leaving = [g for g in here if g.waiting or g.stream.closed() or g.stalled(now) > SLOW]
         leaving.sort(key=lambda guest: guest.since)
-        for guest in leaving[: 1 + len(leaving) // 8]:  # a few at once, so that a crowd does not make us look each time
+        for guest in leaving[: 1 + len(leaving) // 32]:  # a few at once, or a crowd would make us look each time
             self._see_out(guest)
         return bool(leaving)
 
