@@ -197,8 +197,8 @@ def readable() -> list[Animal]:
                said=('"battery": its name', '"rssi": its name', '"device_id": its name')),
         Animal("a switch of noughts and ones", text(with_column(wide, 2, "heater", lambda i: str(i % 2))),
                said=('"heater": it holds nothing but 0 and 1',)),
-        Animal("a column that never changes", text(with_column(wide, 2, "setpoint", lambda i: "21.5")),
-               said=('"setpoint": it never changes (21.5)',)),
+        Animal("a column that never changes", text(with_column(wide, 2, "idle", lambda i: "21.5")),
+               said=('"idle": it never changes (21.5)',)),
         Animal("true, false and empty columns", text(with_column(with_column(wide, 2, "heating", lambda i: "TRUE"), 4,
                "spare", lambda i: "")), said=('"heating": it holds text', '"spare": it is empty')),
         Animal("a subtotal and a total without saying so", text([[*row[:3], "west", *row[3:], "house"] if not r else

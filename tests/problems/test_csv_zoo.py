@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv_exports
+import csv_slips
 import csv_zoo
 import numpy as np
 import pytest
@@ -12,8 +13,8 @@ from pegp_lite.problems.sensors.errors import DataError
 from pegp_lite.problems.sensors.reading import read_table
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 
-READABLE = [*csv_zoo.readable(), *csv_exports.readable()]
-FAULTY = [*csv_zoo.faulty(), *csv_exports.faulty()]
+READABLE = [*csv_zoo.readable(), *csv_exports.readable(), *csv_slips.readable()]
+FAULTY = [*csv_zoo.faulty(), *csv_exports.faulty(), *csv_slips.faulty()]
 
 
 def named(animals: list[Animal]) -> list[object]:
@@ -53,5 +54,5 @@ def test_a_file_that_cannot_be_read_is_refused_with_place_and_remedy(animal: Ani
 
 def test_the_zoo_is_large() -> None:
     names = [each.name for each in (*READABLE, *FAULTY)]
-    assert len(names) >= 80
+    assert len(names) >= 150
     assert len(set(names)) == len(names)

@@ -159,6 +159,13 @@ def test_thin_sensors_and_days_stay_out():
     assert game.table.sensors == game.sensors
 
 
+def test_the_last_day_that_was_heard_is_played() -> None:
+    """A file often ends with the midnight that closes its last day."""
+    game = sensor_game(silent(slice(-100, None)))
+    assert game.test_day == date(2004, 3, 4)
+    assert game.notes == ("4 March is played: of what follows, too little was read.",)
+
+
 def silent(rows: slice) -> SensorTable:
     readings = OFFICE.readings.copy()
     readings[rows] = np.nan
@@ -176,11 +183,11 @@ def silent(rows: slice) -> SensorTable:
         (lambda: sensor_game(OFFICE, steps=145), "at most 144, the bins of 2004-03-05, got 145"),
         (lambda: sensor_game(OFFICE, steps=0), "steps"),
         (lambda: sensor_game(OFFICE, min_coverage=1.5), "min_coverage"),
-        (lambda: sensor_game(OFFICE, min_coverage=1.0), "0 of 9 sensors .* lower min_coverage"),
+        (lambda: sensor_game(OFFICE, min_coverage=1.0), "0 of 9 sensors .*--min-coverage"),
         (lambda: sensor_game(OFFICE, noise_std=0), "noise_std"),
         (lambda: sensor_game(OFFICE, epsilon=[0.1, 0.2]), "one rate or 4, one for each training day"),
         (lambda: sensor_game(OFFICE, epsilon=2.0), "epsilon"),
-        (lambda: sensor_game(silent(slice(-100, None))), "0 of 9 sensors .* which is 3.% full"),
+        (lambda: sensor_game(silent(slice(-100, None)), "2004-03-05"), "0 of 9 sensors .* which is 3.% full"),
         (lambda: sensor_game(silent(slice(0, 130)), training_days=["2004-03-01"]), "too few to learn from"),
         (lambda: sensor_game(replace(OFFICE, readings=np.ones_like(OFFICE.readings))), "nothing to learn"),
         (lambda: sensor_game(synthetic_office(3, 4, bin_minutes=60), epsilon="fast"), "epsilon"),

@@ -13,10 +13,16 @@ from pegp_lite.checks import Floats, as_count, as_number, as_positive
 from pegp_lite.problems.problem import Problem
 from pegp_lite.problems.sensors.days import day_name
 from pegp_lite.problems.sensors.errors import DataError
-from pegp_lite.problems.sensors.experts import LEAST_OF_A_DAY, NOISE_STD, heard, heard_enough, learn_from
+from pegp_lite.problems.sensors.experts import (
+    LEAST_OF_A_DAY,
+    LEAST_OF_TEST_DAY,
+    NOISE_STD,
+    heard,
+    heard_enough,
+    last_heard,
+    learn_from,
+)
 from pegp_lite.problems.sensors.table import SensorTable, as_day
-
-LEAST_OF_TEST_DAY = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,14 +81,14 @@ def sensor_game(
 ) -> SensorGame:
     """Make the game of one test day of a `table`, with one prior for each training day.
 
-    `test_day`: the last day by default. `training_days`: all days before it by default; a day heard in under
-    a quarter of its bins is left out of the default and refused when named. A sensor plays when it was read
-    in at least `min_coverage` of the bins of all these days, and in half of the test day's. `epsilon`: one
-    rate, one a day, or None to fit each day's own. `noise_std` is in standardised units (0.1 is a choice of
-    ours, a tenth of the training readings' deviation; the paper does not give its noise). `steps`: the first
-    so many bins of the day. `mean`: what the priors expect of each sensor, "zero" as in the paper, which
-    cannot know that one sensor reads more than another; "day" or "hour", see `day_priors`. `scaled`: whether
-    each day's covariance is brought to a largest variance of 1, as the theory wants it, or left as it is.
+    `test_day`: by default the last day that was heard in half of its bins. `training_days`: all days before it by
+    default; a day heard in under a quarter of its bins is left out of the default and refused when named. A sensor
+    plays when it was read in at least `min_coverage` of the bins of all these days, and in half of the test day's.
+    `epsilon`: one rate, one a day, or None to fit each day's own. `noise_std` is in standardised units (0.1 is a
+    choice of ours, a tenth of the training readings' deviation; the paper does not give its noise). `steps`: the
+    first so many bins of the day. `mean`: what the priors expect of each sensor, "zero" as in the paper, which
+    cannot know that one sensor reads more than another; "day" or "hour", see `day_priors`. `scaled`: whether each
+    day's covariance is brought to a largest variance of 1, as the theory wants it, or left as it is.
 
     All readings are standardised with one mean and one deviation, those of the training days' readings, so
     that warmer sensors stay warmer. Gaps are bridged by straight lines within their day; `only_measured`
@@ -90,11 +96,13 @@ def sensor_game(
     """
     min_coverage = as_number("min_coverage", min_coverage, 0.0, 1.0)
     noise_std = as_positive("noise_std", noise_std)
-    test = table.days[-1] if test_day is None else as_day(test_day)
+    test = last_heard(table) if test_day is None else as_day(test_day)
     table.rows_of(test)
     training, notes = _training_days(table, test, training_days)
     playing = _playing(table, test, training, min_coverage)
     left_out = [name for name in table.sensors if name not in playing.sensors]
+    if test_day is None and test != table.days[-1]:
+        notes += (f"{day_name(test)} is played: of what follows, too little was read.",)
     if left_out:
         notes += (f"Left out for want of readings: {', '.join(left_out)}.",)
 
@@ -147,6 +155,6 @@ def _playing(table: SensorTable, test: date, training: tuple[date, ...], min_cov
             f"{table.source}: {int(enough.sum())} of {len(table.sensors)} sensors were read in "
             f"{min_coverage:.0%} of the bins and in half of those of {test}, which is "
             f"{table.day_coverage[test]:.0%} full; at least two are wanted: "
-            "lower min_coverage or take another test day"
+            "lower the share (--min-coverage) or take another test day (--test-day)"
         )
     return table.select([name for name, keep in zip(table.sensors, enough, strict=True) if keep])

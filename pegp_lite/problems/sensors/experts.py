@@ -16,6 +16,7 @@ from pegp_lite.problems.sensors.table import SensorTable
 
 NOISE_STD = 0.1
 LEAST_OF_A_DAY = 0.25
+LEAST_OF_TEST_DAY = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,14 @@ def learn_from(
 def heard(table: SensorTable) -> dict[date, float]:
     """The share of each day's bins in which any sensor was read."""
     return {day: float(np.isfinite(table.readings[table.rows_of(day)]).any(1).mean()) for day in table.days}
+
+
+def last_heard(table: SensorTable) -> date:
+    """The last day that was heard in half of its bins, the table's last where none was.
+
+    A file often ends with the midnight that closes its last day.
+    """
+    return next((day for day, share in reversed(heard(table).items()) if share >= LEAST_OF_TEST_DAY), table.days[-1])
 
 
 def heard_enough(table: SensorTable, days: Collection[date], min_coverage: float) -> Bools:

@@ -123,7 +123,12 @@ def form_of(file: DataFile, encoding: str | None = None) -> str:
     for magic, meaning in _OTHER_FORMATS.items():
         if head.startswith(magic):
             raise DataError(f"{file} is {meaning}")
-    if with_its_mark(head):
+    if head[:4] in (b"\xff\xfe\0\0", b"\0\0\xfe\xff") and encoding is None:
+        raise DataError(
+            f"{file} is UTF-32 text; read it with --encoding utf-32, or save it as UTF-8: {SAVE_AS}",
+            options=("encoding",),
+        )
+    if with_its_mark(head) or (encoding and encoding.lower().startswith(("utf-32", "utf32"))):
         return "csv"
     if b"\x00" in head and _every_other_is_zero(head):
         if encoding is None:

@@ -157,9 +157,9 @@ def _notes(times: Times, names: tuple[str, ...], readings: Floats, unit: str) ->
     silent = [name for i, name in enumerate(names) if not seen[:, i].any()]
     if silent:
         notes.append(f"No reading at all from {', '.join(silent)}.")
-    day = times.astype("datetime64[D]")
-    shares = {str(d): seen[day == d].mean() for d in np.unique(day)}
-    thin = [f"{d} ({share:.0%})" for d, share in shares.items() if share < 0.5]
+    days = np.unique(times.astype("datetime64[D]"))
+    shares = seen.reshape(len(days), -1).mean(1)  # the times fill whole days
+    thin = [f"{day} ({share:.0%})" for day, share in zip(days, shares, strict=True) if share < 0.5]
     if thin:
         more = f" and {len(thin) - 6} more days" if len(thin) > 6 else ""
         notes.append(f"Under half of the bins are filled on {', '.join(thin[:6])}{more}.")

@@ -15,7 +15,7 @@ from pegp_lite.problems.sensors.cautions import cautions
 from pegp_lite.problems.sensors.contest import SensorGame, sensor_game
 from pegp_lite.problems.sensors.errors import DataError
 from pegp_lite.problems.sensors.examples import EXAMPLE, example_csv
-from pegp_lite.problems.sensors.experts import LEAST_OF_A_DAY, heard
+from pegp_lite.problems.sensors.experts import LEAST_OF_A_DAY, heard, last_heard
 from pegp_lite.problems.sensors.reading import Reading, read_table
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 from pegp_lite.problems.sensors.table import SensorTable, as_day
@@ -156,7 +156,7 @@ def game_of(table: SensorTable, state: Mapping[str, Any]) -> SensorGame:
 
 def test_day(table: SensorTable, state: Mapping[str, Any]) -> date:
     """The day to play: the one named, else the last."""
-    return as_day(state["test"]) if state["test"] else table.days[-1]
+    return as_day(state["test"]) if state["test"] else last_heard(table)
 
 
 def training_days(table: SensorTable, test: date, state: Mapping[str, Any]) -> tuple[date, ...]:

@@ -34,7 +34,8 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _ZONE_NAME = re.compile(r"\[[A-Za-z_]+(?:/[A-Za-z_+-]+)+\]$")  # as Java writes it behind the offset
-_STRETCH = re.compile(r"\s+(?:-|–|—|to|bis|/)\s+")
+_STRETCH = re.compile(r"\s+(?:-|–|—|to|bis|/)\s+|(?<=\d)/(?=\d{4}-)")
+_HOUR = re.compile(r"(?:h|he)?\s?(\d{1,2})(?:\s?(?:h|uhr))?(?:\s?-\s?\d{1,2})?(?:\s?(?:h|uhr))?", re.IGNORECASE)
 _TIGHT = re.compile(r"(?P<hour>\d{2})(?P<minute>\d{2})(?P<second>\d{2})?(?P<zone>Z|[+-]\d{2}:?\d{2})?", re.IGNORECASE)
 
 
@@ -85,10 +86,16 @@ def taken_apart(cell: str) -> Pieces | None:
 
 
 def beginning(cell: str) -> str:
-    """The first of two times where a cell holds a stretch of time, as in "1.2.2024 00:00 - 1.2.2024 01:00"."""
+    """The first of two times where a cell holds a stretch of time: "1.2.2024 00:00 - 1.2.2024 01:00", "0:00 - 1:00"."""
     first, *rest = _STRETCH.split(cell.strip(), maxsplit=1)
     both = [taken_apart(word) for word in (first, *rest)] if rest else []
-    return first if both and all(both) and both[0] is not None and both[0].triple else cell
+    return first if both and all(both) else cell
+
+
+def bare_hour(cell: str) -> str:
+    """The number of an hour written "7h", "H7", "7 Uhr" or "07-08"; any other cell as it is."""
+    match = _HOUR.fullmatch(cell)
+    return match[1] if match else cell
 
 
 def looks_like_time(cell: str) -> bool:

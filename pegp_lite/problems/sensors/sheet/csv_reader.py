@@ -16,10 +16,11 @@ from pegp_lite.problems.sensors.sheet.long_form import find_long, read_long, ref
 from pegp_lite.problems.sensors.sheet.oddities import without_totals, without_units_row
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 from pegp_lite.problems.sensors.sheet.rows import Sheet, read_sheet
+from pegp_lite.problems.sensors.sheet.strays import refuse_half_days, refuse_strays
 from pegp_lite.problems.sensors.sheet.time_columns import TimeColumns, read_times
 from pegp_lite.problems.sensors.sheet.understanding import Understanding
 from pegp_lite.problems.sensors.sheet.units import split_header
-from pegp_lite.problems.sensors.sheet.wide_form import Readings, read_columns
+from pegp_lite.problems.sensors.sheet.wide_form import Readings, read_columns, sensors_among
 
 PREVIEW = 6
 
@@ -41,6 +42,8 @@ def read_csv(file: DataFile, options: ReadOptions, bounds: tuple[float, float] |
     sheet, units = without_units_row(raw)
     sheet = without_totals(sheet)
     clock = read_times(file, sheet, options)
+    when = clock.columns[0]
+    refuse_strays(file, sheet.names[when], sheet.lines, sheet.column(when), clock.found.seconds)
     long = find_long(file, sheet, clock.columns, clock.found.seconds.tolist(), options)
     if long is None:
         form = "wide"
@@ -95,6 +98,7 @@ def _binned(
             file, int(line[0]), when, "dates without a time of day, each in many rows", "",
             f'say which column holds the time of day with --time "{when},HOUR"', "time",
         )  # fmt: skip
+    refuse_half_days(file, sheet.names[clock.columns[-1]], int(line[0]), seconds, again | differs)
     minutes, bin_note = _bin_length(file, options.bin_minutes, step)
     low, high = int(np.argmin(seconds)), int(np.argmax(seconds))
     where = f"{file}, lines {line[low]:,} and {line[high]:,}"
@@ -102,6 +106,10 @@ def _binned(
     at, column = np.nonzero(np.isfinite(values) & ~again[:, None])
     sensor = column if place is None else place[at]
     means = bin_means(times, seconds[at], sensor, values[at, column], len(names))
+    if place is not None and options.sensors is None:
+        keep, doubted = sensors_among(names, means[np.isfinite(means).all(1)])
+        names, means = tuple(names[i] for i in keep), means[:, keep]
+        taken = replace(taken, ignored=(*taken.ignored, *doubted))
     notes = (*clock.found.notes, *taken.notes, *_clock_change(seconds[differs]))
     understanding = Understanding(
         source=file.name, form=form, separator=sheet.separator, decimal=taken.spelled.decimal,
@@ -163,7 +171,8 @@ def _bin_length(path: DataFile | Path, bin_minutes: int | None, step: float) -> 
     # Loggers that drift are not to be taken for slower ones: 60.5 minutes are an hour.
     fitting = next((m for m in range(1, 721) if 1440 % m == 0 and m >= 0.97 * step), None)
     if fitting is None:
-        raise DataError(f"{path}: rows are {step / 1440:.3g} days apart; at least two readings a day are needed")
+        days = f"{step / 1440:.3g} day{'s' * (step != 1440)}"
+        raise DataError(f"{path}: rows are {days} apart; at least two readings a day are needed")
     if bin_minutes is None:
         note = f"Rows are {step:.3g} min apart, so bins are {fitting} min long." if fitting > 10 else None
         return max(fitting, 10), note

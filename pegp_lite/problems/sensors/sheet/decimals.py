@@ -12,7 +12,8 @@ from pegp_lite.problems.sensors.errors import DataError, fault
 MISSING = frozenset(
     ["", "na", "n/a", "n.a.", "#n/a", "#n/v", "#nv", "nan", "null", "none", "nil", "?", ".", "*", "missing", "k.a.",
      "no data", "nodata", "#value!", "#wert!", "#div/0!", "#ref!", "bad", "err", "error", "\\n", "undefined",
-     "unavailable", "unknown", *("-" * n for n in range(1, 13))]
+     "unavailable", "unknown", "offline", "k. a.", "n. a.", "(null)", "<null>", "-.--", "--.-",
+     *("-" * n for n in range(1, 13))]
 )  # fmt: skip
 _GROUPED = re.compile(r"([-+]?\d{1,3})((?:[ '’]\d{3})+)(?![\d])")
 _THOUSANDS = {mark: re.compile(rf"[-+]?[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in ".,"}
@@ -123,6 +124,8 @@ def refused(source: object, line: int, column: str, word: str, spelled: Spelling
     shown = word if len(word) <= 40 else word[:40]
     if word.startswith("="):
         return fault(source, line, column, said, shown, "save the sheet with values in place of formulas")
+    if word[0] + word[-1] == "()" and looks_like_number(word[1:-1]):
+        return fault(source, line, column, said, shown, f"if brackets mean less than zero, write -{word[1:-1]}")
     return fault(
         source, line, column, said, shown,
         f'if it means that nothing was read, say --missing "{shown[:20]}"; if the column is no sensor, say '

@@ -10,13 +10,14 @@ from pegp_lite.checks import Floats
 from pegp_lite.problems.sensors.sheet.times import epoch_kind
 
 ENOUGH = 8  # rows from which on a pattern in the numbers is no accident
+MOST_PAIRS = 5_000
 _FIRST = 8  # rows that are looked at before all of them are
 
 
 def by_numbers(names: Sequence[str], values: Floats) -> list[str | None]:
     """Why each column of `values` (n, N) is hardly a sensor, by what stands in it; None where it may be one."""
     found = [_counts(column) or _instants(column) for column in values.T]
-    for reasons in ([_constant(column) for column in values.T], [_switch(column) for column in values.T]):
+    for reasons in ([what(column) for column in values.T] for what in (_constant, _switch, _by_ones)):
         if 2 * sum(reason is not None for reason in reasons) < len(reasons):  # else they are what is measured here
             found = [old or new for old, new in zip(found, reasons, strict=True)]
     while True:
@@ -24,7 +25,8 @@ def by_numbers(names: Sequence[str], values: Floats) -> list[str | None]:
         part = values[:, left][np.isfinite(values[:, left]).all(1)]
         if len(left) < 3 or len(part) < ENOUGH:
             return found
-        made = _of_all_others(part) or _of_a_run(part, [names[i] for i in left])
+        here = [names[i] for i in left]
+        made = _copy(part, here) or _of_all_others(part) or _of_a_run(part, here) or _of_two(part, here)
         if made is None:
             return found
         found[left[made[0]]] = made[1]
@@ -54,6 +56,26 @@ def _switch(column: Floats) -> str | None:
     return "it holds nothing but 0 and 1" if len(heard) >= ENOUGH and np.isin(heard, (0, 1)).all() else None
 
 
+def _by_ones(column: Floats) -> str | None:
+    """Days of a month, weeks, and row numbers with holes: whole numbers that go on by one, or nearly always do."""
+    heard = column[np.isfinite(column)]
+    steps = np.diff(heard)
+    if len(heard) < ENOUGH or (heard % 1).any() or (steps < 0).any() or not steps.any():
+        return None
+    if (steps <= 1).all() or (steps == 1).mean() > 0.9:
+        return f"it only ever goes on by ones ({heard[0]:.0f} to {heard[-1]:.0f})"
+    return None
+
+
+def _copy(part: Floats, names: Sequence[str]) -> tuple[int, str] | None:
+    first: dict[bytes, int] = {}
+    for place, column in enumerate(part.T):
+        before = first.setdefault(column.tobytes(), place)
+        if before != place and np.ptp(column):
+            return place, f'it repeats "{names[before]}" in every row'
+    return None
+
+
 def _of_all_others(part: Floats) -> tuple[int, str] | None:
     """The one column that is the sum, mean or maximum of all the others."""
     made = {}
@@ -81,6 +103,21 @@ def _of_a_run(part: Floats, names: Sequence[str]) -> tuple[int, str] | None:
                     run = part[:, low[k] : high[k]]
                     if _same(part[:, place], run.sum(1) if what == "the sum" else run.mean(1)):
                         return place, f'it is {what} of "{names[low[k]]}" to "{names[high[k] - 1]}"'
+    return None
+
+
+def _of_two(part: Floats, names: Sequence[str]) -> tuple[int, str] | None:
+    """The first column that is the sum of any two, which need not stand together."""
+    head = part[:_FIRST]
+    one, other = np.triu_indices(part.shape[1], 1)
+    if len(one) > MOST_PAIRS:
+        return None
+    sums = head[:, one] + head[:, other]
+    for place in range(part.shape[1]):
+        near = (np.abs(head[:, [place]] - sums) <= 1e-3 * np.abs(sums).max(0, initial=0.0)).all(0)
+        for k in np.flatnonzero(near & (one != place) & (other != place)):
+            if _same(part[:, place], part[:, one[k]] + part[:, other[k]]):
+                return place, f'it is the sum of "{names[one[k]]}" and "{names[other[k]]}"'
     return None
 
 

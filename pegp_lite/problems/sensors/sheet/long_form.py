@@ -48,13 +48,14 @@ def find_long(
     out = set(chosen(options.ignore, sheet.names, "ignore", where)) if options.ignore else set()
     free = [i for i in range(len(sheet.names)) if i not in taken and i not in out]
     repeats = len(set(seconds)) < 0.8 * len(seconds)
-    if options.long is None and not repeats:
-        return None
     words = {i: {row[i] for row in sheet.rows if row[i].lower() not in marks} for i in free}
-    numeric = [i for i in free if words[i] and all(looks_like_number(split_cell(word)[0]) for word in words[i])]
+    numeric = [i for i in free if _are_numbers(words[i])]
+    if options.long is None and not repeats and not _only_named(sheet, words, free, numeric):
+        return None
     words_or_ids = [i for i in free if i not in numeric or plain(sheet.names[i]) in SENSOR_NAMES]
-    keys = [i for i in words_or_ids if 2 <= len(words[i]) <= MOST_COLUMNS and _is_key(sheet, i, seconds)]
-    named = [i for i in keys if plain(sheet.names[i]) in SENSOR_NAMES]
+    able = [i for i in words_or_ids if 2 <= len(words[i]) <= min(MOST_COLUMNS, len(sheet.rows) / 2)]
+    keys = [i for i in able if _is_key(sheet, i, seconds)]
+    named = [i for i in keys or able if plain(sheet.names[i]) in SENSOR_NAMES]  # two quantities: refused later
     keys = named if len(named) == 1 else keys
     values = [i for i in numeric if i not in keys and plain(sheet.names[i]) not in SENSOR_NAMES]
     by_name = [i for i in values if plain(sheet.names[i]).strip("_") in VALUE_NAMES]
@@ -173,6 +174,18 @@ def _unit_column(source: object, sheet: Sheet, column: int, place: Ints, options
             "sensors", "unit",
         )  # fmt: skip
     return next((unit for unit, _ in found.values()), "")
+
+
+def _are_numbers(words: set[str]) -> bool:
+    """Whether a column's words are numbers, but for a slip that is to be named with its line."""
+    numbers = sum(looks_like_number(split_cell(word)[0]) for word in words)
+    return numbers > 0.9 * len(words)
+
+
+def _only_named(sheet: Sheet, words: dict[int, set[str]], free: Sequence[int], numeric: Sequence[int]) -> bool:
+    """Where one column holds numbers and another is called "sensor", rows are long though each has its own minute."""
+    named = [i for i in free if i not in numeric and plain(sheet.names[i]) in SENSOR_NAMES]
+    return len(numeric) == len(named) == 1 and 2 <= len(words[named[0]]) <= len(sheet.rows) / 8
 
 
 def _are_columns(sensors: Sequence[str], sheet: Sheet) -> bool:

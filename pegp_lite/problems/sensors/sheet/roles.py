@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _TOTAL = re.compile(
@@ -13,7 +14,7 @@ _TOTAL = re.compile(
 )
 _NUMBERING = re.compile(
     r"#|(?:row|record|line|sample|obs|entry|serial)?[\s_]?(?:id|no|nr|num|number|index|idx|row|rowid|lfd|seq)\.?"
-    r"|unnamed: ?\d+|pk|uid|uuid",
+    r"|unnamed: ?\d+|pk|uid|uuid|record|rec|recno|counter",
     re.IGNORECASE,
 )
 _CALENDAR = re.compile(
@@ -21,7 +22,12 @@ _CALENDAR = re.compile(
     r"is_?(?:weekend|holiday)|jahr|monat|tag|stunde|woche|wochentag",
     re.IGNORECASE,
 )
-_PLACE = re.compile(r"lat|lon|lng|long|latitude|longitude|elevation|altitude", re.IGNORECASE)
+_PLACE = re.compile(
+    r"(?:.*[\s_.-])?(?:lat|lon|lng|long|latitude|longitude|elevation|altitude|breitengrad|längengrad|geo_?[xy])",
+    re.IGNORECASE,
+)
+_SETTING = re.compile(r"(?:.*[\s_.-])?(?:set[\s_-]?point|setpoints|sollwert|soll)", re.IGNORECASE)
+_DIFFERENCE = re.compile(r"(?:delta|diff|difference|differenz|spread)(?:[\s_.-].*)?|[Δδ∆].*|dT", re.IGNORECASE)
 _FLAG = re.compile(r".*(?:^|[\s_-])(?:flag|flags|quality|qc|qa|status|state|error|err|valid)$", re.IGNORECASE)
 _IDENTITY = re.compile(r".*[\s_-](?:id|uid|uuid|serial|imei|mac|eui)", re.IGNORECASE)
 _LOGGER = re.compile(
@@ -63,6 +69,10 @@ def by_name(name: str) -> str | None:
         return "its name says that it numbers the rows"
     if _TOTAL.fullmatch(name):
         return "its name says that it is a total or a mean of others"
+    if _DIFFERENCE.fullmatch(name):
+        return "its name says that it is a difference of others"
+    if _SETTING.fullmatch(name):
+        return "its name says that it was set and not measured"
     if _CALENDAR.fullmatch(name):
         return "its name says that it is part of the date"
     if _FLAG.fullmatch(name):
@@ -76,9 +86,24 @@ def by_name(name: str) -> str | None:
     return None
 
 
+def odd_one(names: Sequence[str]) -> tuple[str, ...]:
+    """A sentence where one header alone says what it measures, and the others are names of places."""
+    said = {name: what for name in names for what, words in _KINDS.items() if _parts(name) & set(words)}
+    if len(said) != 1 or len(names) < 3:
+        return ()
+    ((name, what),) = said.items()
+    return (
+        f'"{name}" {what}, and no other header says so: if the others measure something else, say --ignore "{name}".',
+    )
+
+
+def _parts(name: str) -> set[str]:
+    return set(re.split(r"[^0-9a-zäöüéè]+", name.lower())) | {re.sub(r"[\s_]+", "", name.lower())}
+
+
 def kinds(names: tuple[str, ...]) -> dict[str, str]:
     """What these headers say of themselves where they differ ("measures humidity"), each with its first header."""
-    split = [set(re.split(r"[^0-9a-zäöüéè]+", name.lower())) | {re.sub(r"[\s_]+", "", name.lower())} for name in names]
+    split = [_parts(name) for name in names]
     for words in (_KINDS, _STATISTICS):
         found: dict[str, str] = {}
         for name, parts in zip(names, split, strict=True):

@@ -69,3 +69,32 @@ def rising(names: tuple[str, ...], columns: tuple[int, ...], values: Floats) -> 
     if not rising:
         return ()
     return (f"These only ever rise, as meter readings do: {', '.join(rising[:6])}. Take differences if so.",)
+
+
+def far_and_often(values: Floats) -> tuple[str, ...]:
+    """One and the same number again and again, far from all others, is often a mark and no reading."""
+    heard = values[np.isfinite(values)]
+    found, counts = np.unique(heard, return_counts=True)
+    if len(found) < 10:
+        return ()
+    said = []
+    for at, inner in ((0, 1), (-1, -2)):
+        rest = found[1:] if at == 0 else found[:-1]
+        if counts[at] >= 3 and abs(found[at] - found[inner]) > 0.5 * np.ptp(rest):
+            said.append(
+                f"{found[at]:g} stands {counts[at]:,} times, far from all other readings ({rest[0]:g} to "
+                f"{rest[-1]:g}); if it means that nothing was read, say --missing={found[at]:g}."
+            )
+    return tuple(said)
+
+
+def nearly_total(names: Sequence[str], values: Floats) -> tuple[str, ...]:
+    """A column that goes with the sum of all others, as a main meter does, wins every hour."""
+    part = values[np.isfinite(values).all(1)]
+    if len(part) < 8 or len(names) < 3 or (part <= 0).any():
+        return ()
+    top = int(np.argmax(part.mean(0)))
+    others = np.delete(part, top, axis=1).sum(1)
+    if np.ptp(others) == 0 or (np.abs(part[:, top] / others - 1) > 0.15).mean() > 0.05:
+        return ()
+    return (f'"{names[top]}" stays near the sum of all others; if it measures them all, say --ignore "{names[top]}".',)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from pegp_lite.problems.sensors.errors import DataError, fault
-from pegp_lite.problems.sensors.sheet.clock import beginning, looks_like_time, taken_apart
+from pegp_lite.problems.sensors.sheet.clock import bare_hour, beginning, looks_like_time, taken_apart
 from pegp_lite.problems.sensors.sheet.decimals import MISSING, looks_like_number
+from pegp_lite.problems.sensors.sheet.hours import clock_seconds
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
 from pegp_lite.problems.sensors.sheet.rows import Sheet
-from pegp_lite.problems.sensors.sheet.times import Instants, clock_seconds, epoch_kind, instants
+from pegp_lite.problems.sensors.sheet.times import Instants, epoch_kind, instants
 from pegp_lite.problems.sensors.sheet.units import plain, words
 
 NAMES = words(
@@ -20,6 +22,8 @@ NAMES = words(
     "localtime local_time measured_at recorded_at created_at clock day tag"
 )
 HOURS = words("hour hr hours stunde heure hora he std h")
+CLOCKS = words("time uhrzeit zeit hora ora tid clock hhmm")
+_HOUR = re.compile(r"(?:h|hr|hour|he|std|stunde)?[ _]?(\d{1,2})h?", re.IGNORECASE)
 PARTS = {
     "year": ("year", "jahr", "yr", "année", "annee", "año"),
     "month": ("month", "monat", "mois", "mes"),
@@ -46,8 +50,8 @@ def read_times(source: object, sheet: Sheet, options: ReadOptions) -> TimeColumn
         if len(at) == 2 and _kind(sheet, at[0]) in ("clock", "hour"):
             at.reverse()
         return _read(source, sheet, tuple(at), options)
-    _refuse_hours_in_a_row(source, sheet)
     kinds = [_kind(sheet, i) for i in range(len(sheet.names))]
+    _refuse_hours_in_a_row(source, sheet, not {"stamp", "epoch", "clock", "hour"} & set(kinds))
     named = [i for i, name in enumerate(sheet.names) if plain(name) in NAMES]
     stamps = [i for i, kind in enumerate(kinds) if kind == "stamp" or (kind == "epoch" and i in {*named, 0})]
     dates = [i for i, kind in enumerate(kinds) if kind == "date"]
@@ -83,7 +87,9 @@ def read_times(source: object, sheet: Sheet, options: ReadOptions) -> TimeColumn
 
 def _read(source: object, sheet: Sheet, columns: tuple[int, ...], options: ReadOptions) -> TimeColumns:
     column = sheet.names[columns[0]]
-    if sheet.rows and not any(looks_like_number(cell) or looks_like_time(cell) for cell in sheet.rows[0] if cell):
+    first = [cell for cell in (sheet.rows[0] if sheet.rows else ()) if cell]
+    told = any(looks_like_number(cell) or looks_like_time(cell) or cell[0] == "'" for cell in first)
+    if sheet.rows and not told:
         raise fault(
             source, sheet.lines[0], column, "a time was wanted", sheet.rows[0][columns[0]],
             f"if this line holds the columns' names, say --header {sheet.lines[0]}", "header", "time",
@@ -111,18 +117,25 @@ def _kind(sheet: Sheet, index: int) -> str:
         return "stamp" if any(each.seconds is not None for each in dated) else "date"
     if 2 * sum(each is not None for each in found) > len(cells):
         return "clock"
+    name = plain(sheet.names[index])
     try:
-        values = [float(cell) for cell in cells]
+        values = [float(bare_hour(cell) if name in HOURS else cell) for cell in cells]
     except ValueError:
         return ""
-    if plain(sheet.names[index]) in HOURS and all(value == int(value) and 0 <= value <= 24 for value in values):
+    if name in HOURS and all(value == int(value) and 0 <= value <= 24 for value in values):
         return "hour"
+    if name in HOURS | CLOCKS and all(len(cell) <= 4 and cell.isdigit() and int(cell) <= 2400 for cell in cells):
+        return "hour" if len({*values}) > 2 and all(value % 100 < 60 for value in values) else ""
     return "epoch" if epoch_kind(values) else ""
 
 
-def _refuse_hours_in_a_row(source: object, sheet: Sheet) -> None:
-    """One row a day with the hours as columns would make a sensor of every hour."""
+def _refuse_hours_in_a_row(source: object, sheet: Sheet, only_dates: bool) -> None:
+    """One row a day with the hours as columns would make a sensor of every hour; numbers are hours by 24 of them."""
     hours = [name for name in sheet.names if (found := taken_apart(name)) and found.triple is None]
+    counted = [name for name in sheet.names if _HOUR.fullmatch(name)] if only_dates else []
+    numbers = [int(match[1]) for name in counted if (match := _HOUR.fullmatch(name))]
+    if numbers in (list(range(24)), list(range(1, 25))):
+        hours = counted
     if len(hours) > 2:
         raise fault(
             source, sheet.header_line, hours[0], "the times of day stand in a row, and a column was wanted", hours[0],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
 
@@ -12,11 +12,13 @@ from pegp_lite.checks import Ints
 from pegp_lite.problems.sensors.errors import DataError, fault
 from pegp_lite.problems.sensors.sheet.clock import Pieces, beginning, taken_apart
 from pegp_lite.problems.sensors.sheet.day_order import WORDS, date_of, order_of
+from pegp_lite.problems.sensors.sheet.strays import refuse_shortened
 
 DAY = 86_400
 EPOCHS = {"epoch": ("", 1), "epoch-ms": ("milli", 10**3), "epoch-us": ("micro", 10**6), "epoch-ns": ("nano", 10**9)}
 _EXCEL_ZERO = (date(1899, 12, 30) - date(1970, 1, 1)).days
 _ORIGIN = date(1970, 1, 1)
+MOST_OFFSETS = 3  # from UTC, in one file
 _EARLY, _LATE = 8e8, 4.2e9  # 1995 to 2103: numbers of this size are taken for seconds since 1970
 
 
@@ -45,7 +47,7 @@ def instants(source: object, column: str, lines: Sequence[int], cells: Sequence[
     whole, cells = cells, [beginning(cell) for cell in cells] if asked is None or "%" not in asked else cells
     for line, cell in zip(lines, cells, strict=True):
         first.setdefault(cell, line)
-    numbers = _numbers(first)
+    numbers = numbers_among(first)
     counted = len(numbers) == len(first) and not all(map(_tight_hour, first))
     kind = asked if asked is not None else epoch_kind(list(numbers.values())) if counted else None
     if asked is not None and "%" in asked:
@@ -65,30 +67,13 @@ def instants(source: object, column: str, lines: Sequence[int], cells: Sequence[
     return Instants(wall, style, notes)
 
 
-def clock_seconds(source: object, column: str, lines: Sequence[int], cells: Sequence[str]) -> tuple[Ints, str]:
-    """Seconds since midnight (n,) of a column that holds the time of day, or a whole hour; and a note."""
-    numbers = _numbers(dict.fromkeys(cells, 0))
-    if len(numbers) == len(set(cells)) and all(value == int(value) and 0 <= value <= 24 for value in numbers.values()):
-        hours = [int(numbers[cell]) for cell in cells]
-        first_hour = 1 if max(hours) == 24 and min(hours) == 1 else 0
-        note = f'Hours in "{column}" run from 1 to 24; hour 1 was taken to begin at 00:00.' if first_hour else ""
-        return np.array([3600 * (hour - first_hour) for hour in hours], np.int64), note
-    if len(numbers) == len(set(cells)) and all(0 <= value <= 2400 and value % 100 < 60 for value in numbers.values()):
-        found = [divmod(int(numbers[cell]), 100) for cell in cells]
-        return np.array([3600 * hour + 60 * minute for hour, minute in found], np.int64), ""
-    seconds = []
-    for line, cell in zip(lines, cells, strict=True):
-        pieces = taken_apart(cell)
-        if pieces is None or pieces.seconds is None or pieces.triple is not None:
-            raise fault(source, line, column, "a time of day such as 13:50 was wanted", cell, _HELP, "time")
-        seconds.append(pieces.seconds)
-    return np.array(seconds, np.int64), ""
+TIME_HELP = (
+    "say which column holds the time with --time, and how it is written with --time-format (%d.%m.%Y %H:%M, say)"
+)
 
 
-_HELP = "say which column holds the time with --time, and how it is written with --time-format (%d.%m.%Y %H:%M, say)"
-
-
-def _numbers(cells: Mapping[str, int]) -> dict[str, float]:
+def numbers_among(cells: Iterable[str]) -> dict[str, float]:
+    """Those of the cells that are numbers, with a point or a comma."""
     found = {}
     for cell in cells:
         try:
@@ -108,15 +93,18 @@ def _known(source: object, column: str, line: int, cell: str, numeric: bool) -> 
     pieces = taken_apart(cell)
     if pieces is not None and pieces.triple is not None:
         return pieces
-    if cell[:1] in ("=", "'"):
+    if not cell:
+        advice = "write it there, take the line out, or say with --time which column holds the time"
+    elif cell[:1] in ("=", "'"):
         advice = "write the bare time, without a formula or an apostrophe"
     elif numeric and 20_000 <= float(cell.replace(",", ".")) <= 80_000:
         advice = "if these are Excel's day numbers, say --time-format excel"
     else:
-        advice = _HELP
+        advice = TIME_HELP
     raise fault(
-        source, line, column, "a time such as 2004-03-01 00:10:00 was wanted", cell, advice, "time", "time_format"
-    )
+        source, line, column, f"a time such as 2004-03-01 00:10:00 was wanted{'' if cell else ', got an empty cell'}",
+        cell, advice, "time", "time_format",
+    )  # fmt: skip
 
 
 def _seconds(source: object, column: str, line: int, cell: str, pieces: Pieces, order: str) -> int:
@@ -136,7 +124,10 @@ def _counted(
 ) -> tuple[dict[str, int], str]:
     for cell, line in first.items():
         if cell not in numbers:
-            raise fault(source, line, column, "a number was wanted, as --time-format says", cell, _HELP, "time_format")
+            raise fault(
+                source, line, column, "a number was wanted, as --time-format says", cell, TIME_HELP, "time_format"
+            )
+    refuse_shortened(source, column, first)
     if kind == "excel":
         found = {cell: round((value + _EXCEL_ZERO) * DAY) for cell, value in numbers.items()}
         return found, "Excel's day numbers"
@@ -174,6 +165,8 @@ def _one_clock(
     given = [offsets.get(cell) for cell in cells]
     if all(each is None for each in given):
         return wall, ()
+    if len(set(given)) > MOST_OFFSETS:  # 00:00-01:00, 01:00-02:00, ...: the ends of stretches
+        return wall, ("Times are followed by their ends, as in 13:00-14:00; the beginnings were taken.",)
     if any(each is None for each in given):
         with_zone = next(line for line, each in zip(lines, given, strict=True) if each is not None)
         without = next(line for line, each in zip(lines, given, strict=True) if each is None)

@@ -12,9 +12,9 @@ from pegp_lite.problems.sensors.errors import DataError, fault
 from pegp_lite.problems.sensors.sheet.decimals import MISSING, Spelling, looks_like_number, refused, spelling
 from pegp_lite.problems.sensors.sheet.derived import by_numbers
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
-from pegp_lite.problems.sensors.sheet.roles import Ignored, by_name, kinds
+from pegp_lite.problems.sensors.sheet.roles import Ignored, by_name, kinds, odd_one
 from pegp_lite.problems.sensors.sheet.rows import Sheet
-from pegp_lite.problems.sensors.sheet.suspects import refuse_sentinels, rising, unit_behind
+from pegp_lite.problems.sensors.sheet.suspects import far_and_often, nearly_total, refuse_sentinels, rising, unit_behind
 from pegp_lite.problems.sensors.sheet.units import one_unit, split_cell, split_header
 
 
@@ -68,7 +68,7 @@ def read_columns(
         behind[i] = unit_behind(source, sheet, i, cells[i], split[i])
     if options.missing is None:
         refuse_sentinels(source, sheet, candidates, cells, values)
-    keep, doubted = _sensors_among(names, candidates, values)
+    keep, doubted = sensors_among([names[i] for i in candidates], values)
     # A name spelled out is meant; a pattern may catch a total or a row number unawares.
     outright = {name.lower() for name in options.sensors or ()} & {each.column.lower() for each in doubted}
     keep = [place for place, i in enumerate(candidates) if place in keep or names[i].lower() in outright]
@@ -88,7 +88,9 @@ def read_columns(
             "them means nothing", "", "choose columns of one kind with --sensors or --ignore", "sensors", "ignore",
         )  # fmt: skip
     met = tuple(dict.fromkeys(word for i in columns for word in dict.fromkeys(cells[i]) if word.lower() in marks))
-    notes = rising(names, columns, values[:, keep])
+    played = [names[i] for i in columns]
+    notes = rising(names, columns, values[:, keep]) + far_and_often(values[:, keep])
+    notes += (*nearly_total(played, values[:, keep]), *odd_one(played)) if options.sensors is None else ()
     notes += tuple(f'"{each.column}" plays as asked, although {each.reason}.' for each in meant)
     return Readings(columns, values[:, keep], spelled, unit, unit_from, tuple(ignored), met, notes)
 
@@ -153,18 +155,18 @@ def _numerals(
                     yield line, sheet.names[i], number
 
 
-def _sensors_among(names: tuple[str, ...], columns: Sequence[int], values: Floats) -> tuple[list[int], list[Ignored]]:
-    """Places of the columns that are sensors, and the others with the reason."""
-    reasons = [by_name(split_header(names[i])[0]) for i in columns]
+def sensors_among(names: Sequence[str], values: Floats) -> tuple[list[int], list[Ignored]]:
+    """Places of the columns of `values` (n, N) that are sensors, and the others with the reason."""
+    reasons = [by_name(split_header(name)[0]) for name in names]
     totals = [reason for reason in reasons if reason and "total" in reason]
-    if 2 * len(totals) > len(columns):  # then they are what each sensor's own readings came to
+    if 2 * len(totals) > len(names):  # then they are what each sensor's own readings came to
         reasons = [None if reason in totals else reason for reason in reasons]
     keep = [place for place, reason in enumerate(reasons) if reason is None]
-    for place, reason in zip(keep, by_numbers([names[columns[place]] for place in keep], values[:, keep]), strict=True):
+    for place, reason in zip(keep, by_numbers([names[place] for place in keep], values[:, keep]), strict=True):
         reasons[place] = reason
     return (
         [place for place, reason in enumerate(reasons) if reason is None],
-        [Ignored(names[i], reason) for i, reason in zip(columns, reasons, strict=True) if reason],
+        [Ignored(name, reason) for name, reason in zip(names, reasons, strict=True) if reason],
     )
 
 
