@@ -52,7 +52,7 @@ def trusted(shares: Mapping[Face, Any], at: Any, called: Sequence[str], key: tup
             Bars(x0=middle - wide / 2, x1=middle + wide / 2, y0=np.zeros(len(said)), y1=share, color=hue, names=said,
                  gap=0.5)
         )  # fmt: skip
-        x, y = key[0], key[1] - 0.145 * k
+        x, y = key[0], key[1] - (0.145 if len(shares) < 5 else 0.12) * k
         marks.append(Points(x=[x], y=[y], marker="square", color=hue, size=5.5))
         marks.append(Text(x=x, y=y, words=face.label, color=hue, dx=12, dy=5))
     return marks

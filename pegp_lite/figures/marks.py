@@ -11,7 +11,10 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-Marker = Literal["", "circle", "square", "triangle", "hourglass", "plus", "star", "diamond", "cross", "ring", "down"]
+Marker = Literal[
+    "", "circle", "square", "triangle", "hourglass", "plus", "star", "diamond", "cross", "ring", "down",
+    "pentagon", "hexagon", "left", "right",
+]  # fmt: skip
 Anchor = Literal["start", "middle", "end"]
 
 

@@ -15,6 +15,7 @@ from pegp_lite.pages.controls import Choice, Control, Levels, Several, Slider, S
 from pegp_lite.pages.lessons.office.model import (
     LABELS,
     Office,
+    clock,
     find_office,
     first_choices,
     short_day,
@@ -32,13 +33,18 @@ NOBODY = "nobody"
 RATES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
 
 
+def hours(steps: int, minutes: int, value: int, help: str) -> Levels:
+    """A slider through a day's steps that tells the clock."""
+    told = {float(step): clock(step, minutes) for step in range(1, steps + 1)}
+    return Levels(name="time", label="time of day", value=value, levels=range(1, steps + 1), words=told, help=help)
+
+
 def controls_for(office: Office) -> tuple[Control, ...]:
     """The live figure's controls; test days, training days and sensors are those of the table."""
     steps = 1440 // office.table.bin_minutes
     days = tuple(short_day(day, office.training_days) for day in office.training_days)
     return (
-        Slider(name="time", label="time of day", value=min(NOON, steps), low=1, high=steps,
-               help="Nothing is played again: you turn the pages of one day"),
+        hours(steps, office.table.bin_minutes, min(NOON, steps), "Nothing is played again: you turn the pages of one day"),
         Levels(name="epsilon", label="forgetting", symbol="ε", value=0.0, levels=RATES, words={0.0: "fitted"},
                help="Fitted: each day's own, under which it is most likely; else the same for all days"),
         Choice(name="test", label="test day", options=tuple(day_name(day) for day in office.test_days),
@@ -89,9 +95,8 @@ class OfficeLesson:
 def intel_experiment(query: str | None = None, table: SensorTable | None = None) -> OfficeLesson:
     """Page 06; its office is `table`, or the real readings if there are any, else the synthetic one."""
     place = find_office() if table is None else Office(table)
-    steps, _ = steps_and_minutes()
-    time = Slider(name="time", label="time of day", value=steps, low=1, high=steps,
-                  help="Or drag the time along the curves")  # fmt: skip
+    steps, minutes = steps_and_minutes()
+    time = hours(steps, minutes, steps, "Or drag the time along the curves")
     page = RecordPage("06_intel_experiment", (time,), Scene(record_picture, record_table, _timed), covered=True,
                       on_top=True, query=query)  # fmt: skip
     scene = Scene(partial(office_picture, place), partial(office_table_of, place), partial(moved, place))

@@ -23,13 +23,18 @@ TRUSTING = (PE, MLE, RB)
 FACES = faces(PLAYERS)
 HIGHEST = 4.5  # °C, of the average regret
 SAID = {
-    "6": "PE-GP-UCB is best, most so early",
+    "6": "PE is best, most so early (fitted ε)",
     "7": "Fully Bayesian is second",
     "8": "Regret balancing is like random",
     "9": "Maximum likelihood is hardly better",
     "10": "Maximum likelihood keeps to 7 March",
     "11": "PE-GP-UCB relies on 4 and 12 March",
 }
+
+SHORTER = {
+    " minus ": " − ", "PE-GP-UCB": "PE", " °C": "", "steps on which regret balancing is no better": "of the steps no better",
+    "maximum likelihood": "likelihood", "regret balancing": "balancing", "fully Bayesian": "Bayesian",
+}  # fmt: skip
 
 
 @cache
@@ -108,9 +113,9 @@ def recorded_row(key: str) -> Claim:
         for p in claim["parts"]
     ]
     part = next(each for each in parts if each.verdict == claim["verdict"])
-    words = signed(f"{part.numbers} {part.what}").replace(" minus ", " − ").replace("PE-GP-UCB", "PE")
-    if key == "6":
-        words = f"only with fitted ε: {words}"
+    words = signed(f"{part.numbers} {part.what}")
+    for long, short in SHORTER.items():
+        words = words.replace(long, short)
     return Claim(
         number=key, text=SAID[key], verdict=SHAPES[claim["verdict"]], chip=claim["verdict"], words=words,
         low=part.low, middle=part.mean, high=part.high, deciding=part.bar,

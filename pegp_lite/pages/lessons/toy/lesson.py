@@ -12,7 +12,7 @@ from pegp_lite.figures.words import number
 from pegp_lite.pages.ask import Exercise, Prediction
 from pegp_lite.pages.controls import Choice, Control, Levels, Preset, Several, Slider
 from pegp_lite.pages.kept import Kept
-from pegp_lite.pages.lessons.toy.model import EXPERTS, FOUR, MASKS, RULES, TIES, Settings, played
+from pegp_lite.pages.lessons.toy.model import CALLED, EXPERTS, FOUR, MASKS, RULES, TIES, USUAL, Settings, played
 from pegp_lite.pages.lessons.toy.panels import FACES, HIGHEST
 from pegp_lite.pages.lessons.toy.view import toy_picture, toy_table
 from pegp_lite.pages.live import Hand
@@ -39,7 +39,7 @@ def _charted(setting: str) -> tuple[float, ...]:
 
 
 CONTROLS: tuple[Control, ...] = (
-    Preset(name="start", label="start from", settings=PRESETS, aside=("seeds", "game", "beside"),
+    Preset(name="start", label="start from", settings=PRESETS, aside=("seeds", "game", "who", "beside"),
            help="The paper prints none of its numbers: other choices, other verdicts"),
     Levels(name="epsilon", label="forgetting", symbol="ε", value=0.0, levels=(*_charted("epsilon"), 0.2),
            help="0: the function stands still, as in the paper's toy"),
@@ -66,6 +66,7 @@ CONTROLS: tuple[Control, ...] = (
     Levels(name="R", label="noise", symbol="R", value=0.01, levels=(0.001, *_charted("noise_std")), more=True),
     Slider(name="seeds", label="games", value=30, low=2, high=MOST, more=True,
            help="The paper played 30; 300 decide, and take a second or two"),
+    Several(name="who", label="who plays", options=tuple(CALLED), value=tuple(CALLED)[: len(USUAL)], more=True),
     Several(name="priors", label="experts in the set", options=NUMBERS, least=0, drawn=True),
     Slider(name="game", label="single game", value=0, low=0, high=MOST, drawn=True),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from pegp_lite.bandit.play import Ties
+from pegp_lite.bandit.players import OURS, RELATED
 from pegp_lite.bandit.players import SIX as KINDS
 from pegp_lite.bandit.policies import Policy, RegretBalancing
 from pegp_lite.checks import Floats
@@ -21,14 +22,17 @@ from pegp_lite.study.compare import Comparison, compare
 
 POINTS, STEPS, EXPERTS, SEEDS = 361, 100, 11, 30
 KNOWN = "KnownPrior"
-FOUR = (PE, FB, RB, MLE)  # who can win
-SIX = (RANDOM, KNOWN, MLE, RB, FB, PE)  # the later lie over the earlier
+FOUR = (PE, FB, RB, MLE)  # who can win in the paper's experiment
+USUAL = tuple(kind.__name__ for kind in KINDS)
+FURTHER = tuple(kind.__name__ for kind in RELATED)  # the rivals of the related work
+DRAWN = (RANDOM, KNOWN, *FURTHER, MLE, RB, FB, PE)  # the later lie over the earlier
 CENTRES = tuple(hill / (EXPERTS - 2) for hill in range(EXPERTS - 1))
 MASKS: Mapping[str, Mask] = {
     "the true hill": "hill", "nothing": "none", "points at random": "random", "the highest points": "adversary",
 }  # fmt: skip
 TIES: Mapping[str, Ties] = {"chance": "random", "the first": "first"}
 RULES = {"as printed": "printed", "upper bound": "upper"}
+CALLED = {kind.name: name for name, kind in OURS.items()}  # classes by what people call them
 KEPT = 8  # games whose records are kept for others that differ in a policy's settings or the number of seeds
 
 
@@ -51,6 +55,7 @@ class Settings:
     delta: float = 0.1
     noise_std: float = 0.01
     seeds: int = SEEDS
+    who: tuple[str, ...] = USUAL
 
     def problem(self) -> Problem:
         """The game."""
@@ -62,7 +67,8 @@ class Settings:
 
     def policies(self) -> list[Policy]:
         """Who plays; nobody can be told a true prior that is not in the set."""
-        kinds = [kind for kind in KINDS if self.true_expert in self.experts or not kind.needs_true_prior]
+        kinds = [OURS[name] for name in self.who]
+        kinds = [kind for kind in kinds if self.true_expert in self.experts or not kind.needs_true_prior]
         return [
             RegretBalancing(self.delta, rule=self.rule) if kind is RegretBalancing else kind(delta=self.delta)  # type: ignore[arg-type]
             for kind in kinds
@@ -77,6 +83,7 @@ def settings_of(state: Mapping[str, Any]) -> Settings:
         mask_width=float(state["wide"]), mask_every=int(state["often"]), short=float(state["short"]),
         width=float(state["width"]), l=float(state["l"]), ties=TIES[state["ties"]], rule=RULES[state["rule"]],
         delta=float(state["delta"]), noise_std=float(state["R"]), seeds=int(state["seeds"]),
+        who=tuple(CALLED[label] for label in state["who"]),
     )  # fmt: skip
 
 
@@ -86,6 +93,11 @@ class Played:
 
     comparison: Comparison
     findings: tuple[Finding, ...]
+
+    @property
+    def rivals(self) -> tuple[str, ...]:
+        """Those who played to win: all but random search and whoever was told the true prior for comparison."""
+        return tuple(name for name in (*FOUR, *FURTHER) if name in self.comparison.records)
 
     def ends(self, name: str) -> Floats:
         """The regret of every game at the end, (S,)."""
@@ -103,7 +115,7 @@ _earlier: OrderedDict[Settings, Comparison] = OrderedDict()
 @lru_cache(maxsize=24)
 def played(chosen: Settings) -> Played:
     """All policies at these settings; of an earlier game that differs only in who plays, nothing is played again."""
-    alike = replace(chosen, delta=0.1, rule="printed", seeds=SEEDS)
+    alike = replace(chosen, delta=0.1, rule="printed", seeds=SEEDS, who=USUAL)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # rejected priors and empty sets are said in words, not in the log
         comparison = compare(

@@ -16,10 +16,10 @@ from pegp_lite.figures.picture import Axis, Panel, Toggle
 from pegp_lite.figures.words import counted, number
 from pegp_lite.pages.lessons.toy.model import (
     CENTRES,
+    DRAWN,
     EXPERTS,
     FOUR,
     POINTS,
-    SIX,
     STEPS,
     Played,
     Settings,
@@ -30,10 +30,11 @@ from pegp_lite.study.statistics import estimate
 
 HIGHEST = 14.0  # what the map of page 09 reaches
 USUAL = 6.0  # up to which height all hills stand on one axis
-TRUSTING = (PE, MLE, RB)
+TRUSTING = (PE, MLE, RB, "SoftRevision", "HedgePriors", "CorralPriors")  # who goes by one expert, and not by a told one
 SHOWN = 60  # games drawn one by one, of however many were played
+NAMED = 8  # curves that can have their names at their ends; of more, the panel with single games names all
 THIN = 2  # a single game's curve is drawn at every second step
-FACES: dict[str, Face] = faces(SIX)
+FACES: dict[str, Face] = faces(DRAWN)
 ORDINALS = {1: "every step", 2: "every second step", 3: "every third step", 4: "every fourth step"}
 NOTE = "Press to take an expert out of the set, or back in; press twice to make it the true one. Or press its hill."
 
@@ -125,21 +126,22 @@ def _toggle(n: int, chosen: Settings) -> Toggle:
 
 
 def regret(found: Played, game: int) -> Panel:
-    """Mean regret so far of all six, and of single games those under the pointer and the one that was pressed."""
+    """Mean regret so far of all who play, and of single games those under the pointer and the one that was pressed."""
     comparison, steps = found.comparison, np.arange(1, STEPS + 1)
-    curves = {name: comparison.curve(name) for name in SIX if name in comparison.records}
+    curves = {name: comparison.curve(name) for name in DRAWN if name in comparison.records}
     top = axis_top(float((c.mean + np.nan_to_num(c.error))[-1]) for name, c in curves.items() if name != RANDOM)
     marks: list[Mark] = []
     for name, one in curves.items():
         beyond = one.mean[-1] > top
-        drawn = curve(FACES[name], steps, one.mean, () if name == RANDOM else one.error, label=not beyond)
+        named = not beyond and (len(curves) <= NAMED or name in FOUR)
+        drawn = curve(FACES[name], steps, one.mean, () if name == RANDOM else one.error, label=named)
         marks += drawn
         if beyond:
             at = int(np.argmax(one.mean > top))
             words = f"{FACES[name].label} ↑ {number(float(one.mean[-1]))}"
             marks.append(Text(x=steps[at], y=top, words=words, color=FACES[name].look.hue, dx=6, dy=12))
     thin = steps[THIN - 1 :: THIN]
-    for name in FOUR:
+    for name in found.rivals:
         face = FACES[name]
         for seed, row in enumerate(comparison.regret(name)[:SHOWN, thin - 1]):
             look: dict[str, Any] = {"width": 3.0, "when": game_key(name, seed)}
@@ -165,7 +167,8 @@ def trust(found: Played, chosen: Settings) -> Panel:
     at, anchor = true + 0.62 * side, "start" if side > 0 else "end"
     words = "◂ the true expert" if side > 0 else "the true expert ▸"
     marks.append(Text(x=at, y=0.94, words=words, color="ink-2", anchor=anchor))  # type: ignore[arg-type]
-    shares = {FACES[name]: found.comparison.shares(name) for name in TRUSTING}
+    there = [name for name in TRUSTING if name in found.comparison.records]
+    shares = {FACES[name]: found.comparison.shares(name) for name in there}
     called = [f"expert {n}" for n in chosen.experts]
     marks += trusted(shares, chosen.experts, called, (4.4 if side > 0 else 0.2, 0.79))
     return Panel(
@@ -181,10 +184,11 @@ def trust(found: Played, chosen: Settings) -> Panel:
 
 def games(found: Played, game: int, covered: bool) -> Panel:
     """The last regret of every single game, a row a policy, its mean as a line."""
-    ends = {name: found.ends(name)[:SHOWN] for name in FOUR}
+    rows = found.rivals
+    ends = {name: found.ends(name)[:SHOWN] for name in rows}
     top = axis_top(float(np.nanmax(each, initial=0.0)) for each in ends.values())
     marks: list[Mark] = []
-    for row, name in enumerate(FOUR):
+    for row, name in enumerate(rows):
         face, mean = FACES[name], float(estimate(found.ends(name)).mean)
         offsets = stacked(ends[name], top / 58)
         names = tuple(f"{face.label}, game {seed + 1}\nregret {number(float(e))}" for seed, e in enumerate(ends[name]))
@@ -201,8 +205,10 @@ def games(found: Played, game: int, covered: bool) -> Panel:
             )
         marks.append(Rule(at=mean, start=row + 0.16, end=row + 1.0, color="ink", width=2.6))
         words = f"{face.label}, mean {number(mean)}"
+        right = (ends[name] > 0.55 * top).sum() <= (ends[name] < 0.45 * top).sum()
         marks.append(
-            Text(x=top, y=row + 0.24, words=words, color=face.look.hue, anchor="end", bold=face.look.hero)
+            Text(x=top if right else 0, y=row + 0.24, words=words, color=face.look.hue,
+                 anchor="end" if right else "start", bold=face.look.hero)
         )  # fmt: skip
     seeds = found.comparison.seeds
     some = f"the first {SHOWN} of {seeds}; " if seeds > SHOWN else ""
@@ -211,7 +217,7 @@ def games(found: Played, game: int, covered: bool) -> Panel:
         note=f"{some}last regret; line: mean",
         tab="Games",
         x=Axis(low=0, high=top, ticks=4, tell="regret"),
-        y=Axis(low=len(FOUR), high=0, ticks=(), grid=False, line=False),
+        y=Axis(low=max(4, len(rows)), high=0, ticks=(), grid=False, line=False),
         marks=tuple(marks),
         dense=True,
         covered=covered,

@@ -11,7 +11,7 @@ from pegp_lite.claims.verdicts import Finding
 from pegp_lite.figures.picture import Claim, Panel, Picture
 from pegp_lite.figures.words import counted, listed, number, within
 from pegp_lite.pages.claim_rows import row_of, summed_up
-from pegp_lite.pages.lessons.toy.model import FOUR, KNOWN, STEPS, Played, Settings, played, settings_of
+from pegp_lite.pages.lessons.toy.model import KNOWN, STEPS, Played, Settings, played, settings_of
 from pegp_lite.pages.lessons.toy.panels import FACES, empty, games, hills, regret, trust
 
 SAID = {
@@ -28,16 +28,18 @@ SHORTER = {
 }  # fmt: skip
 NOBODY = "No expert is in the set. So nobody can play: press a number or a hill to let one in."
 
+NO_POLICY = "All who were chosen to play want to be told the true expert, who is not in the set. So nobody can play."
+
 
 def toy_picture(state: Mapping[str, Any], covered: bool) -> Picture:
     """The figure at these settings; `covered`: how the single games ended cannot be told."""
     chosen, game = settings_of(state), int(state["game"])
-    if not chosen.experts:
+    if not chosen.experts or not chosen.policies():
         panels: tuple[Panel, ...] = (
             hills(chosen), empty("Regret so far", "Regret"), empty("Whom each policy trusted", "Trust"),
             replace(empty("Every single game", "Games"), covered=covered),
         )  # fmt: skip
-        return _picture(panels, NOBODY)
+        return _picture(panels, NO_POLICY if chosen.experts else NOBODY)
     found = played(chosen)
     rows = {finding.claim.key: _row(finding) for finding in found.findings}
     return _picture(
@@ -68,34 +70,38 @@ def sentence(chosen: Settings, found: Played, game: int, covered: bool) -> str:
     """What came out: who ended where and which claims stand; once uncovered also who wins single games."""
     comparison = found.comparison
     ends = {name: comparison.curve(name) for name in comparison.records}
-    order = sorted(FOUR, key=lambda name: ends[name].mean[-1])
+    order = sorted(found.rivals, key=lambda name: ends[name].mean[-1])
     said = listed(f"{FACES[name].label} {within(ends[name].mean[-1], ends[name].error[-1])}" for name in order)
-    floor = f", {number(ends[KNOWN].mean[-1])} when told the true expert" if KNOWN in ends else ""
+    chance = f"random {number(ends[RANDOM].mean[-1])}" if RANDOM in ends else ""
+    floor = f"{number(ends[KNOWN].mean[-1])} when told the true expert" if KNOWN in ends else ""
+    beside = ", ".join(word for word in (chance, floor) if word)
     there = "" if chosen.true_expert in chosen.experts else ", who is not in the set"
     start = (
         f"{counted(chosen.seeds, 'game')}, {counted(len(chosen.experts), 'expert')}, "
-        f"expert {chosen.true_expert} true{there}. Regret after {STEPS} steps: {said}; random "
-        f"{number(ends[RANDOM].mean[-1])}{floor}."
+        f"expert {chosen.true_expert} true{there}. Regret after {STEPS} steps: "
+        f"{'; '.join(word for word in (said, beside) if word)}."
     )
     if covered:
         return start
-    worse = int((found.ends(FB) < found.ends(PE)).sum())
-    over = int((comparison[PE].exhausted_at > 0).sum())
+    duel = ""
+    if PE in ends and FB in ends:
+        worse = int((found.ends(FB) < found.ends(PE)).sum())
+        duel = f" Fully Bayesian beats PE-GP-UCB in {worse} of {counted(chosen.seeds, 'game')}."
+    over = int((comparison[PE].exhausted_at > 0).sum()) if PE in ends else 0
     ended = f" In {counted(over, 'game')} PE-GP-UCB rejected every expert and stopped." if over else ""
     alone = ""
     if 0 < game <= chosen.seeds:
         each = listed(number(float(found.ends(name)[game - 1])) for name in order)
         alone = f" Game {game} alone, in this order: {each}."
     return (
-        f"{start} Fully Bayesian beats PE-GP-UCB in {worse} of {counted(chosen.seeds, 'game')}.{ended}{alone} "
-        f"{summed_up(found.findings)}"
+        f"{start}{duel}{ended}{alone} {summed_up(found.findings)}"
     )
 
 
 def toy_table(state: Mapping[str, Any]) -> tuple[list[str], list[list[Any]]]:
     """Mean and standard error of cumulative regret at every step, a pair of columns a policy."""
     chosen = settings_of(state)
-    if not chosen.experts:
+    if not chosen.experts or not chosen.policies():
         return ["step"], []
     comparison = played(chosen).comparison
     curves = {comparison.label(name): comparison.curve(name) for name in comparison.records}

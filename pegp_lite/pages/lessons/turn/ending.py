@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
@@ -33,7 +34,7 @@ def ended(turn: Turn, rival: str, t: int) -> Picture:
     return Picture(
         title=(Run(f"Round {t} of {ROUNDS}", bold=True), f" again: you and {label}"),
         key=(Key("ring", "you"), Key(_marker(rival), label, FACES[rival].look.hue)),
-        panels=(_field(turn, rival, t), regret_panel(curves, "Regret on the same game and noise"), _account(turn)),
+        panels=(_field(turn, rival, t), replace(regret_panel(curves, "Regret on the same game and noise"), share=1.4), _account(turn)),
         height=820,
         sentence=f"{verdict(turn)} {why(turn.match, rival, t)}",
     )  # fmt: skip
@@ -61,7 +62,7 @@ def _field(turn: Turn, rival: str, t: int) -> Panel:
                     names=(f"{face.label}, look {k}\nx = {x:.2f}, value {number(look.seen)}",),
                 )
             )  # fmt: skip
-    return Panel(x=place_axis(), y=value_axis(), marks=tuple(marks), share=2.2)
+    return Panel(x=place_axis(), y=value_axis(), marks=tuple(marks), share=1.3)
 
 
 def _account(turn: Turn) -> Panel:
@@ -85,7 +86,7 @@ def _account(turn: Turn) -> Panel:
         marks=tuple(marks),
         title="Who threw out whom, in which round",
         note=f"expert {turn.match.true} was right",
-        share=0.35 + 0.22 * len(rows),
+        share=0.2 + 0.22 * len(rows),
     )
 
 

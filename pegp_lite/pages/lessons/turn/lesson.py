@@ -120,7 +120,9 @@ class TurnPage(Page):
             n: widgets.Button(description=f"✗ {n}", tooltip=f"Throw expert {n} out") for n in range(len(HILLS) + 1)
         }
         throw = widgets.HTML("<span class='pegp-hint'>throw out</span>")
-        row = widgets.Box([self.look, self.skip, self.next, throw, *self.out.values()])
+        out = widgets.Box([throw, *self.out.values()])
+        out.add_class("pegp-throw")
+        row = widgets.Box([self.look, self.skip, self.next, out])
         row.add_class("pegp-doing")
         hint = "Press in the figure to look there; press an expert’s number for a hint"
         super().__init__(

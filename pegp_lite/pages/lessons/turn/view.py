@@ -13,10 +13,11 @@ from pegp_lite.pages.lessons.turn.model import Turn
 from pegp_lite.pages.lessons.turn.rivals import FACES, regret_until, thrown_out
 from pegp_lite.study.statistics import estimate
 
-LOW, HIGH = -4.0, 9.0  # holds every promise, its upper bound before the first look, and nearly every look
+LOW, HIGH = -3.0, 11.0  # holds every promise, its upper bound before the first look, and nearly every look
 TOPS = (10.0, 20.0, 40.0, 80.0, 160.0)  # where the axis of the regret may end
-LINE_UP = 7.4  # the height at which the handle waits
-NAMES_AT = 8.3
+LINE_UP = 7.0  # the height at which the handle waits
+NAMES_AT = 10.1  # clear of it on a phone as well
+NEAR = 0.13  # of the regret's axis: nearer than this, names at the ends of two lines would lie on each other
 
 
 def playing(turn: Turn, place: float, hint: int | None = None, covered: bool = False) -> Picture:
@@ -37,16 +38,22 @@ def playing(turn: Turn, place: float, hint: int | None = None, covered: bool = F
     )
     marks.append(handle)
     field = Panel(
-        x=place_axis(), y=value_axis(), marks=tuple(marks), share=1.5,
+        x=place_axis(), y=value_axis(), marks=tuple(marks), share=2.0,
         click=Click(key="look", name="where you look"),
     )  # fmt: skip
     return Picture(
         title=(Run(f"Round {t} of {ROUNDS}", bold=True), f" · {turn.match.level.name}, game {turn.match.number}"),
-        key=(Key("ring", "your looks"), Key("cross", "thrown out", "bad")),
+        key=score(turn) if turn.played else (Key("ring", "your looks"), Key("cross", "thrown out", "bad")),
         panels=(field, regret(turn) if turn.played else usual(turn.match, covered)),
         height=600,
         sentence=said_so_far(turn, place, hint),
     )
+
+
+def score(turn: Turn) -> tuple[Key, ...]:
+    """Both regrets so far, to be seen from the last row."""
+    pe = regret_until(turn.match, PE, turn.played)
+    return Key("ring", f"you {number(turn.regret[-1])}"), Key("circle", f"{FACES[PE].label} {number(pe[-1])}", "pe")
 
 
 def said_so_far(turn: Turn, place: float, hint: int | None = None) -> str:
@@ -111,7 +118,7 @@ def place_axis() -> Axis:
 
 def value_axis() -> Axis:
     """What comes back."""
-    return Axis(low=LOW, high=HIGH, name="value", ticks=(-4, -2, 0, 2, 4, 6, 8))
+    return Axis(low=LOW, high=HIGH, name="value", ticks=(-2, 0, 2, 4, 6, 8))
 
 
 def hidden(match: Match, t: int) -> list[Mark]:
@@ -132,12 +139,13 @@ def promises(turn: Turn, faint: bool = False) -> list[Mark]:
                 opacity=faintness, dash=dash,
             )
         )  # fmt: skip
-        words = (Run("✗ ", "bad"), str(n)) if out else f"expert {n}" if n else "0: none is tall"
-        at = HILLS[n - 1] if n else 0.0
+        named = f"expert {n}" if n else "0" if faint else "0: none is tall"
+        words = (Run("✗ ", "bad"), str(n)) if out else named
+        at, beside = (HILLS[n - 1], "middle") if n else (0.0, "start")
         drawn.append(
             Text(
-                x=at, y=NAMES_AT if n else -3.4, words=words, color=words_of(expert(n)), bold=True,
-                anchor="middle" if n else "start", dx=0.0 if n else 8.0, key=f"expert {n}",
+                x=at, y=NAMES_AT if n or faint else -1.4, words=words, color=words_of(expert(n)), bold=True,
+                anchor=beside, dx=0.0 if n or faint else 8.0, key=f"expert {n}",
             )
         )  # fmt: skip
     return drawn
@@ -185,19 +193,26 @@ def regret_panel(curves: list[tuple[str, str, np.ndarray]], title: str) -> Panel
     reached = max([float(values.max()) for _, _, values in curves if len(values)], default=0.0)
     top = next((top for top in TOPS if reached <= top), TOPS[-1])
     marks: list[Mark] = []
+    ends = {kind: float(values[-1]) for kind, _, values in curves if len(values)}
+    close = bool(ends) and max(ends.values()) - min(ends.values()) < NEAR * top
     for kind, label, values in curves:
         if not len(values):
             continue
+        words = f"{label} {number(values[-1])}"
         steps = np.arange(len(values) + 1)
         x, y = np.repeat(steps, 2)[1:], np.repeat(np.concatenate([[0.0], values]), 2)[:-1]
         own = "ink" if kind == "you" else FACES[kind].look.hue
         hero = kind in ("you", PE)
+        over = len(values) >= ROUNDS
         marks.append(
             Line(
-                x=x, y=y, color=own, width=3.0 if hero else 2.0, name=label, label=f"{label} {number(values[-1])}",
+                x=x, y=y, color=own, width=3.0 if hero else 2.0, name=label, label=words if over else "",
                 bold=hero, dash=() if hero else (7.0, 4.0),
             )
         )  # fmt: skip
+        if not over:  # a leader from here to the edge would be taken for the regret to come
+            down = 5.0 if not close else -4.0 if kind == max(ends, key=ends.__getitem__) else 14.0
+            marks.append(Text(x=x[-1], y=y[-1], words=words, color=own, bold=hero, dx=12, dy=down))
         marks.append(Points(x=[x[-1]], y=[y[-1]], color=own, marker="ring" if kind == "you" else "circle"))
     return Panel(
         x=Axis(low=0, high=ROUNDS, ticks=(0, 5, 10, 15, 20), tell="round"),
