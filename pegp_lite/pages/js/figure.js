@@ -2,6 +2,7 @@
 import { claims } from "./claims.js";
 import { glyph } from "./shapes.js";
 import { between } from "./numbers.js";
+import { brief, least, sharedOut } from "./large.js";
 import { node, patch } from "./nodes.js";
 import { PanelView } from "./panel.js";
 import { inHtml, said, useFamily, width } from "./words.js";
@@ -96,18 +97,19 @@ export class Figure {
     const wide = this.root.clientWidth;
     if (!wide) return;
     const chosen = length(style, "--pegp-letter");
-    const room = picture.columns > 1 && this.root.closest(".pegp-two") ? HALF : NARROW;
+    const large = Boolean(this.root.closest(".presenting"));
+    const room = picture.columns > 1 && (large || this.root.closest(".pegp-two")) ? HALF : NARROW;
     const narrow = wide < room * Math.max(1, chosen / LETTER.small);
     const columns = narrow ? 1 : picture.columns;
     const tabbed = picture.tabs.length > 0 && narrow;
     this.tab ??= this.fellows().find((figure) => figure.tab !== undefined)?.tab ?? picture.tabs[0];
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("cells", picture.columns > 1);
-    patch(this.root, [head(picture), tabbed ? this.tabs(picture) : node("div", { hidden: "" }), this.cells(picture, columns, tabbed), spoken(this.sentence)]);
+    patch(this.root, [head(picture), tabbed ? this.tabs(picture) : node("div", { hidden: "" }), this.cells(picture, columns, tabbed), spoken(large ? brief(this.sentence, wide, length(style, "--words")) : this.sentence)]);
     const [, , cells, words] = this.root.children;
     if (this.words !== words) this.watch.observe((this.words = words));
     const given = length(style, "--pegp-height");
-    const heights = this.heights(picture, given && given - this.keep(words, picture.letters), chosen ? chosen / LETTER.usual : narrow ? 0.8 : 1, tabbed);
+    const heights = this.heights(picture, given && given - this.keep(words, picture.letters), chosen ? chosen / LETTER.usual : narrow ? 0.8 : 1, tabbed, large ? chosen : 0);
     picture.panels.forEach((panel, k) => {
       const svg = cells.children[k].querySelector("svg.panel");
       if (!svg) { this.views[k] = null; return; }
@@ -143,26 +145,32 @@ export class Figure {
       const letter = width([{ text: this.sentence }], px("fontSize")) / this.sentence.length;
       const lines = Math.ceil((letters * letter * RAGGED) / (wide - px("paddingLeft") - px("paddingRight")));
       this.kept = lines * px("lineHeight") + px("paddingTop") + px("paddingBottom");
-      this.given = Math.max(0, (lines - 2) * px("lineHeight"));
+      this.taken = Math.max(0, (lines - 2) * px("lineHeight"));
     }
     if (this.kept > (Number.parseFloat(words.style.minHeight) || 0)) words.style.minHeight = `${Math.ceil(this.kept)}px`;
-    return this.given;
+    return this.taken;
   }
 
-  heights(picture, given, scale, tabbed) {
+  // Of each panel; with large letters, as much as its words need before all others get more.
+  heights(picture, given, scale, tabbed, large) {
     const wanted = picture.height * scale;
     const total = given ? Math.min(given, wanted) : wanted;
-    if (tabbed) return picture.panels.map(() => Math.max(60, Math.round(total)));
-    const rows = [];
+    const needs = picture.panels.map((panel) => (large && !panel.covered ? least(panel, large) : 60));
+    if (tabbed) {
+      [this.least, this.given] = [needs[this.tab], Math.max(60, Math.round(total))];
+      return picture.panels.map(() => this.given);
+    }
+    const rowOf = (k) => Math.floor(k / picture.columns);
+    const [shares, leasts] = [[], []];
     picture.panels.forEach((panel, k) => {
-      const row = Math.floor(k / picture.columns);
-      rows[row] = Math.max(rows[row] ?? 0, panel.share);
+      shares[rowOf(k)] = Math.max(shares[rowOf(k)] ?? 0, panel.share);
+      leasts[rowOf(k)] = Math.max(leasts[rowOf(k)] ?? 0, needs[k] + (panel.title.length ? 30 : 0));
     });
-    const sum = rows.reduce((a, b) => a + b, 0);
-    return picture.panels.map((panel, k) => {
-      const titled = panel.title.length ? 30 : 0;
-      return Math.max(60, Math.round((total * rows[Math.floor(k / picture.columns)]) / sum - titled));
-    });
+    const sum = shares.reduce((a, b) => a + b, 0);
+    const rows = large ? sharedOut(total, shares, leasts) : shares.map((share) => (total * share) / sum);
+    const found = picture.panels.map((panel, k) => Math.max(60, Math.round(rows[rowOf(k)] - (panel.title.length ? 30 : 0))));
+    [this.least, this.given] = [leasts.reduce((a, b) => a + b, 0), total];
+    return found;
   }
 
   cells(picture, columns, tabbed) {

@@ -1,36 +1,20 @@
 // Present mode: one figure, large, with its main control and the words of the station one is at; keys for a clicker.
-// A page's stations are the phrases of its prose that set a figure, in their order, so they are written down once.
 import { inOrder, obey, settingsNow } from "./address.js";
 import { node, patch } from "./nodes.js";
+import { settings, stations, words } from "./stations.js";
 
-const PHRASE = 'a[href^="#set?"]';
-const KEYS = [["Space →", "next"], ["←", "back"], ["S", "next station"], ["H", "truth"], ["V", "question and votes"], ["R", "reset"], ["C", "two side by side"], ["F", "full screen"], ["?", "keys"], ["Esc", "leave"]];
+const KEYS = [["Space →", "next"], ["←", "back"], ["S", "next station"], ["N", "next rejection"], ["T", "next panel"], ["H", "truth"], ["V", "question and votes"], ["R", "reset"], ["C", "two side by side"], ["F", "full screen"], ["?", "keys"], ["Esc", "leave"]];
 const SHOW_KEYS = 5000; // ms
 const STEPS = ["step", "round"]; // settings that are a run: where there is one, next and back walk through it
 const WRITES = "input:not([type=range]), textarea, select, [contenteditable=true]";
-const state = { on: false, at: -1, figure: null, fitted: null, votes: false, keys: false };
+const SAID = 3; // lines of the sentence
+const CROWDED = 0.85; // of the height that a figure's words need: below it, buttons go too
+const state = { on: false, at: -1, figure: null, fitted: null, votes: false, keys: false, said: undefined, doing: 0 };
 let timer = 0;
 const grown = new ResizeObserver(() => requestAnimationFrame(() => fit(2))); // a second figure, a longer sentence
 
-const settings = (link) => new URLSearchParams(link.getAttribute("href").slice("#set?".length));
-const stations = () => [...document.querySelectorAll(PHRASE)];
 const names = (view) => Object.keys(view.model.get("address").now ?? {});
 const figureOf = (link) => inOrder().find((view) => [...settings(link).keys()].some((name) => names(view).includes(name)));
-
-// The sentence in which a phrase stands; formulas come out garbled, so such a sentence is cut to the phrase.
-function words(link) {
-  const block = link.closest("p, li, td, dd") ?? link;
-  if (block.querySelector("mjx-container, .MathJax")) return link.textContent;
-  const range = document.createRange();
-  range.setStart(block, 0);
-  range.setEndBefore(link);
-  const before = range.toString();
-  const text = block.textContent;
-  const start = Math.max(0, ...[...before.matchAll(/[.?!]\s+/g)].map((end) => end.index + end[0].length));
-  const rest = text.slice(before.length + link.textContent.length);
-  const stop = rest.search(/[.?!](\s|$)/);
-  return text.slice(start, stop < 0 ? undefined : before.length + link.textContent.length + stop + 1).trim();
-}
 
 export function present() {
   const button = document.getElementById("pegp-present");
@@ -56,7 +40,7 @@ function say(on) {
 function enter() {
   const [first] = inOrder();
   if (!first) return;
-  Object.assign(state, { on: true, at: -1, figure: first, votes: false });
+  Object.assign(state, { on: true, at: -1, figure: first, votes: false, said: undefined });
   document.body.classList.add("presenting");
   say(true);
   showKeys();
@@ -69,7 +53,7 @@ function leave() {
   grown.disconnect();
   document.body.classList.remove("presenting", "presenting-votes");
   document.querySelectorAll(".pegp-stage").forEach((stage) => stage.style.removeProperty("--pegp-height"));
-  document.querySelectorAll(".pegp-shown").forEach((scene) => scene.classList.remove("pegp-shown"));
+  for (const own of ["pegp-shown", "pegp-tight", "pegp-crowded"]) document.querySelectorAll(`.${own}`).forEach((element) => element.classList.remove(own));
   document.querySelector(".pegp-presenter")?.remove();
   if (document.fullscreenElement) document.exitFullscreen();
   say(false);
@@ -96,26 +80,45 @@ function draw() {
   }
   const all = stations();
   const link = all[state.at];
-  const told = link ? words(link) : document.querySelector("h1")?.textContent.replace(/¶$/, "") ?? "";
   patch(foot, [
-    node("p", { class: "at", role: "status" }, [node("small", {}, link ? `${state.at + 1} of ${all.length}` : `${all.length} stations`), told]),
-    node("p", { class: "keys", hidden: state.keys ? undefined : "" }, KEYS.map(([name, does]) => node("span", {}, [node("kbd", {}, name), ` ${does}`]))),
+    node("p", { class: "at", role: "status" }, [node("small", {}, link ? `${state.at + 1} of ${all.length}` : `${all.length} stations`), node("span", { raw: true })]),
+    node("p", { class: "keys", hidden: state.keys ? undefined : "" }, keys().map(([name, does]) => node("span", {}, [node("kbd", {}, name), ` ${does}`]))),
   ]);
+  if (state.said !== (link ?? null)) {
+    state.said = link ?? null;
+    const told = link ? words(link) : document.querySelector("h1")?.textContent.replace(/¶$/, "") ?? "";
+    foot.querySelector(".at span").replaceChildren(told);
+  }
   if (state.fitted !== state.figure) {
     state.fitted = state.figure;
     grown.disconnect();
     grown.observe(state.figure.el.closest(".pegp-frame") ?? state.figure.el);
+    grown.observe(foot);
     requestAnimationFrame(() => fit());
-  }
+  } else requestAnimationFrame(() => fit(2));
 }
 
-// The figure takes what sentence, controls and words leave of the screen, whatever a page has between them.
+// The keys that do something here.
+const keys = () => KEYS.filter(([name]) => name in ONLY ? ONLY[name]() : true);
+
+// The figure takes what sentence, controls and words leave of the screen, whatever a page has between them; where that
+// is not enough for its words, the sentence goes, and then the buttons.
 function fit(times = 6) {
   const frame = state.figure?.el.closest(".pegp-frame");
   const foot = document.querySelector(".pegp-presenter");
   const stage = frame?.closest(".pegp-stage");
   if (!state.on || !stage || !foot) return;
-  const drawn = frame.querySelector(".panels")?.offsetHeight ?? 0;
+  const panels = frame.querySelector(".panels");
+  const drawn = panels?.offsetHeight ?? 0;
+  const sentence = frame.querySelector(".pegp-sentence");
+  const size = Number.parseFloat(getComputedStyle(frame).getPropertyValue("--words")) || 24;
+  const doing = frame.querySelector(".pegp-doing");
+  state.doing = doing?.offsetHeight || (doing ? state.doing : 0);
+  const others = frame.offsetHeight - drawn - (sentence?.offsetHeight ?? 0) - (doing?.offsetHeight ?? 0);
+  const { least = 0, given = 0 } = state.figure.figure ?? {};
+  const room = innerHeight - foot.offsetHeight - frame.getBoundingClientRect().top - scrollY - others - (drawn - given) - state.doing;
+  frame.classList.toggle("pegp-tight", room - SAID * 1.3 * size < least);
+  frame.classList.toggle("pegp-crowded", room < CROWDED * least);
   const asked = Number.parseFloat(getComputedStyle(state.figure.el).getPropertyValue("--pegp-height")) || drawn;
   const spare = innerHeight - foot.offsetHeight - frame.offsetHeight - frame.getBoundingClientRect().top - scrollY;
   if (Math.abs(spare) < 2) return;
@@ -145,10 +148,12 @@ function reset() {
   draw();
 }
 
-// One of the buttons at the end of the figure's controls, which are not in view.
+// One of the figure's buttons, which are not in view.
+const buttons = () => [...(state.figure?.el.closest(".pegp-frame")?.querySelectorAll(".pegp-rowend button, .pegp-row button") ?? [])];
 function press(...called) {
-  const frame = state.figure.el.closest(".pegp-frame");
-  [...(frame?.querySelectorAll(".pegp-rowend button") ?? [])].find((button) => called.includes(button.textContent.trim()))?.click();
+  const button = buttons().find((each) => called.includes(each.textContent.trim()));
+  button?.click();
+  return Boolean(button);
 }
 
 // A run's next or last step; false where the figure has no run, or is not shown one now.
@@ -176,10 +181,21 @@ function votes() {
   if (state.votes) document.querySelector(".pegp-shown .pegp-predict button:not(:disabled)")?.focus();
 }
 
+// The next panel, where one is shown at a time.
+function turn() {
+  const tabs = [...state.figure.el.closest(".pegp-frame").querySelectorAll(".pegp-figure:first-of-type .tabs .tab")];
+  tabs[(tabs.findIndex((tab) => tab.getAttribute("aria-pressed") === "true") + 1) % tabs.length]?.click();
+}
+
+const named = (...called) => buttons().some((button) => called.includes(button.textContent.trim()));
+const ONLY = {
+  N: () => named("Next rejection"), C: () => named("Compare", "One figure"), H: () => "truth" in (state.figure.model.get("address").now ?? {}),
+  T: () => Boolean(state.figure.el.closest(".pegp-frame")?.querySelector(".tabs .tab")),
+};
 const DOES = {
   " ": () => walk(1) || go(1), ArrowRight: () => walk(1) || go(1), PageDown: () => walk(1) || go(1),
   ArrowLeft: () => walk(-1) || go(-1), PageUp: () => walk(-1) || go(-1),
-  s: () => go(1), S: () => go(-1), r: reset, c: () => press("Compare", "One figure"), h: truth, v: votes, p: leave,
+  s: () => go(1), n: () => press("Next rejection") || go(1), t: turn, S: () => go(-1), r: reset, c: () => press("Compare", "One figure"), h: truth, v: votes, p: leave,
   f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
   "?": () => { state.keys = !state.keys; clearTimeout(timer); draw(); },
   Escape: () => (state.votes ? votes() : leave()),

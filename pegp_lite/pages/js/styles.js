@@ -4,6 +4,7 @@ import classroom from "./classroom.css";
 import figure from "./figure.css";
 import frame from "./frame.css";
 import palette from "./palette.css";
+import present from "./present.css";
 
 export function adopt(text) {
   if (document.adoptedStyleSheets.some((sheet) => sheet.pegp)) return;
@@ -13,4 +14,4 @@ export function adopt(text) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-export const adoptStyles = () => adopt(palette + figure + frame + cards + classroom);
+export const adoptStyles = () => adopt(palette + figure + frame + cards + classroom + present);
