@@ -15,7 +15,8 @@ import pytest
 from house import PACKAGE, ROOT, calls_of, classes, imports, is_private, own_names, place, sources, tree_of
 
 import pegp_lite
-from pegp_lite import masks, problems, theory
+from pegp_lite import figures, masks, problems, theory
+from pegp_lite.bandit.looks import HUES
 from pegp_lite.bandit.players import OURS
 from pegp_lite.pages.pages import PAGES
 from pegp_lite.study import results, sweep
@@ -27,7 +28,7 @@ ORDER = (
 )
 
 
-PUBLIC = (pegp_lite, masks, problems, theory, results, sweep)
+PUBLIC = (pegp_lite, masks, problems, theory, results, sweep, figures)
 DOCUMENTED = {"_replace", "_fields", "_asdict", "_exit"}  # public in spite of it: of named tuples, and os._exit
 COLOUR = r"#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})\b(?!;)|\b(?:rgb|rgba|hsl|hsla)\("
 NAMED = {"white", "black", "grey", "gray", "red", "green", "blue", "orange", "purple", "yellow", "crimson", "navy"}
@@ -38,15 +39,9 @@ OVERRIDDEN = {
     "_request_summary",  # Tornado's, for subclasses to say what they log
 }
 CYCLES = {("pegp_lite.problems.sensors.table", "pegp_lite.problems.sensors.reading")}  # `SensorTable.read` reads
-TWICE = {
-    *("bound", "ledger", "priors", "looks"),  # figures of before the one description of a picture
-    *("kernels", "pages"),  # hosting and the pages
-}
-COLOURED = {
-    *(f"figures/{name}.py" for name in ("broken", "optimism", "posterior")),
-    *(f"figures/{name}.py" for name in ("selection", "shares", "star_diamond", "style")),
-    *("pages/js/tokens.css", "pages/share/jupyter/voila/templates/pegp/static/site.css"),
-}
+TWICE = {"kernels", "pages", "looks"}  # hosting and the pages
+COLOURED = {"pages/js/tokens.css", "pages/share/jupyter/voila/templates/pegp/static/site.css"}
+DRAWS_FILES = {"figures/render/matplotlib.py", "figures/render/artists.py"}
 LESSONS_WITH_A_BELIEF = {"pages/lessons/star/model.py", "pages/lessons/turn/model.py"}  # a reader's looks, no record
 EXERCISES = {"exercises/your_study/findings.py"}  # wrong answers, to be recognised
 MADE_UP = {"exercises/your_study/findings.py", "exercises/your_campaign/reasons.py"}  # cases to try an answer on
@@ -151,6 +146,11 @@ def test_a_policy_is_called_and_drawn_as_its_own_file_says() -> None:
         if said and isinstance(said[0].value, ast.Constant) and said[0].value.value in labels:
             assert place(module).startswith("bandit/policies/"), place(module)
     assert not [place(module) for module in sources() if ("pegp_lite.bandit.looks", "register") in imports(module)]
+    hues = {kind.look.hue for kind in OURS.values()} | set(HUES)
+    for module in sources():
+        if place(module).startswith(("figures/", "pages/")) and place(module) != "figures/palette.py":
+            said = {node.value for node in ast.walk(tree_of(module)) if isinstance(node, ast.Constant)}
+            assert not said & hues, f"{place(module)} writes a policy's hue: {said & hues}"
 
 
 def test_there_is_one_loop_one_replay_and_one_mean_and_error() -> None:
@@ -192,15 +192,16 @@ def test_nobody_forges_a_record() -> None:
                 assert place(module) == "bandit/record.py", f"{place(module)}: {said}"
 
 
-def test_only_pages_use_widgets_and_only_what_is_seen_draws() -> None:
-    for library, users in {
-        "ipywidgets": {"pages", "hosting"},
-        "matplotlib": {"figures", "pages", "hosting"},
-    }.items():
-        for path in sorted((ROOT / "pegp_lite").rglob("*.py")):
-            unit = path.relative_to(ROOT / "pegp_lite").parts[0].removesuffix(".py")
-            if unit not in users:
-                assert not re.search(rf"^\s*(import|from) {library}", path.read_text(), re.MULTILINE), path
+def test_only_pages_use_widgets_and_only_one_renderer_matplotlib() -> None:
+    def users(library: str) -> set[str]:
+        loads = re.compile(rf"^\s*(import|from) {library}\b", re.MULTILINE)
+        return {place(module) for module, path in sources().items() if loads.search(path.read_text())}
+
+    assert users("matplotlib") == DRAWS_FILES
+    assert {each.split("/")[0] for each in users("ipywidgets")} == {"pages", "hosting"}
+    renderer = "pegp_lite.figures.render.matplotlib"
+    loaders = {place(module) for module in sources() if renderer in {target for target, _ in imports(module)}}
+    assert loaders == {"figures/paper.py", "hosting/kernels/birth.py"}, "everybody else asks figures.paper"
 
 
 def public() -> Iterator[tuple[str, Any, str]]:

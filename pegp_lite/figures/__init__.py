@@ -1,36 +1,56 @@
-"""Pictures of games and priors: each draws on an Axes it is given and can be updated in place.
+"""Pictures as data: marks on panels, described once and drawn by the browser for the hand, by matplotlib for files.
 
-`draw_x(ax, ...)` returns an object whose `update(...)` gives the artists new data and whose `describe()` says in
-one sentence what they show. `Canvas` keeps a figure and turns it into PNG or SVG. Nothing here uses pyplot.
+A function returns a `Picture`; `png`, `svg` and `pdf` make files of it, a page (`pegp_lite.pages`) shows it live.
+Colours are named by their roles: "ink" and "truth", "p0" to "p6" for priors, a policy's own hue (`Look`); see
+`pegp_lite.figures.palette`. `regret_picture`, `trust_picture` and `eliminations_picture` show what `compare` found.
 """
 
-from pegp_lite.figures.canvas import Canvas
-from pegp_lite.figures.drawing import Drawing
-from pegp_lite.figures.elimination import draw_eliminations
-from pegp_lite.figures.floor import draw_floor
-from pegp_lite.figures.posterior import draw_posterior
-from pegp_lite.figures.priors import draw_prior_means
-from pegp_lite.figures.regret import Curve, curve_of, draw_regret
-from pegp_lite.figures.selection import draw_selection, shares_of
-from pegp_lite.figures.star_diamond import draw_allowance, draw_star_diamond
-from pegp_lite.figures.style import apply_style, badge, policy_look, prior_look
+from pegp_lite.figures.marks import (
+    Band,
+    Bars,
+    Handle,
+    Hidden,
+    Interval,
+    Line,
+    Points,
+    Rule,
+    Run,
+    Text,
+    Wall,
+    plain,
+    symbol,
+)  # fmt: skip
+from pegp_lite.figures.paper import pdf, png, svg
+from pegp_lite.figures.picture import Axis, Claim, Click, Key, Panel, Picture, Toggle
+from pegp_lite.figures.pictures import eliminations_picture, pictures_of, regret_picture, trust_picture, write_figures
 
 __all__ = [
-    "Canvas",
-    "Curve",
-    "Drawing",
-    "apply_style",
-    "badge",
-    "curve_of",
-    "draw_allowance",
-    "draw_eliminations",
-    "draw_floor",
-    "draw_posterior",
-    "draw_prior_means",
-    "draw_regret",
-    "draw_selection",
-    "draw_star_diamond",
-    "policy_look",
-    "prior_look",
-    "shares_of",
+    "Axis",
+    "Band",
+    "Bars",
+    "Claim",
+    "Click",
+    "Handle",
+    "Hidden",
+    "Interval",
+    "Key",
+    "Line",
+    "Panel",
+    "Picture",
+    "Points",
+    "Rule",
+    "Run",
+    "Text",
+    "Toggle",
+    "Wall",
+    "eliminations_picture",
+    "pdf",
+    "pictures_of",
+    "plain",
+    "png",
+    "regret_picture",
+    "svg",
+    "symbol",
+    "trust_picture",
+    "write_figures",
 ]

@@ -1,15 +1,14 @@
-"""Policies in pictures: the line of each in its own hue, dash and marker, and whom each of them trusted."""
+"""Policies in pictures: the line of each in its own hue, dash and marker."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast, get_args
+from collections.abc import Iterable
+from typing import Any, cast
 
 import numpy as np
 
 from pegp_lite.bandit.looks import Face
-from pegp_lite.figures.marks import Band, Bars, Line, Mark, Marker, Points, Text
-from pegp_lite.figures.words import percent
+from pegp_lite.figures.marks import Band, Line, Mark, Marker
 
 DASHES: dict[str, tuple[float, ...]] = {
     "solid": (), "dash": (8, 3), "dashdot": (9, 3, 2, 3), "dot": (2.5, 2.5), "long": (14, 5),
@@ -18,9 +17,8 @@ DASHES: dict[str, tuple[float, ...]] = {
 
 
 def marker_of(face: Face) -> Marker:
-    """The marker of a policy as pictures draw it: none, its own, or a ring for one that only matplotlib knows."""
-    own = "" if face.look.marker == "none" else face.look.marker
-    return cast(Marker, own) if own in get_args(Marker) else "ring"
+    """The marker of a policy as pictures draw it."""
+    return cast(Marker, "" if face.look.marker == "none" else face.look.marker)
 
 
 def curve(face: Face, x: Any, mean: Any, error: Any = (), *, every: int = 25, label: bool = True) -> list[Mark]:
@@ -35,26 +33,6 @@ def curve(face: Face, x: Any, mean: Any, error: Any = (), *, every: int = 25, la
              width=3.2 if hero else 2.2, dash=DASHES[face.look.dash], marker=marker_of(face), every=every,
              name=face.label, label=face.label if label else "", bold=hero)
     )  # fmt: skip
-    return marks
-
-
-def trusted(shares: Mapping[Face, Any], at: Any, called: Sequence[str], key: tuple[float, float]) -> list[Mark]:
-    """Each policy's share of the steps on each expert as bars side by side; the policies are named from `key` down."""
-    wide = 0.78 / max(1, len(shares))
-    marks: list[Mark] = []
-    for k, (face, share) in enumerate(shares.items()):
-        middle, hue = np.asarray(at) + (k - (len(shares) - 1) / 2) * wide, face.look.hue
-        said = tuple(
-            f"{face.label} trusts {who}\nin {percent(float(s))} of the steps"
-            for who, s in zip(called, share, strict=True)
-        )
-        marks.append(
-            Bars(x0=middle - wide / 2, x1=middle + wide / 2, y0=np.zeros(len(said)), y1=share, color=hue, names=said,
-                 gap=0.5)
-        )  # fmt: skip
-        x, y = key[0], key[1] - (0.145 if len(shares) < 5 else 0.12) * k
-        marks.append(Points(x=[x], y=[y], marker="square", color=hue, size=5.5))
-        marks.append(Text(x=x, y=y, words=face.label, color=hue, dx=12, dy=5))
     return marks
 
 

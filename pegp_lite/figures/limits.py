@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+PLOT = 560.0  # pixels that a file's plot has at least, beside the names of its rows
+LETTER, GAP = 8.2, 16.0  # pixels of a letter of its words, and around them
+
 
 def round_limits(low: float, high: float, ticks: int = 5) -> tuple[float, float]:
     """Limits around [low, high] on a round step: the same data, the same limits, and few changes between."""
@@ -15,3 +18,8 @@ def round_limits(low: float, high: float, ticks: int = 5) -> tuple[float, float]
     step = size * next(nice for nice in (1, 2, 2.5, 5, 10) if nice * size >= raw * (1 - 1e-9))
     bottom, top = step * np.floor(low / step + 1e-9), step * np.ceil(high / step - 1e-9)
     return float(bottom), float(top if top > bottom else bottom + step)
+
+
+def widened(value: float, words: str) -> float:
+    """Where an axis from 0 must end so that `words`, begun behind `value`, stay inside a file's panel."""
+    return value / (1 - min(0.6, (GAP + LETTER * len(words)) / PLOT))

@@ -2,9 +2,9 @@
 
 The hues are those of the Okabe-Ito set, darkened (on white) or lightened (on the dark plate) until each stands out from
 its ground and from every other of its set, also for eyes without red, green or blue cones (tests/figures/
-test_palette.py simulates them). A hue always names an expert ("p0" ... "p6") or a policy ("pe", "ml", ...); words
-about an expert wear "p0t" ... "p6t". "spare0" ... "spare2" are for policies beyond the paper's six: there are no more
-hues that all eyes tell apart, so marker and dash differ as well. "marker" is the reader's hand. Black, white in the dark, is the truth.
+test_palette.py simulates them). A hue always names an expert ("p0" ... "p6") or a policy ("pe", "ml", ...; "spare0",
+"spare1" and "spare2" are everybody else's); words about an expert wear "p0t" ... "p6t". "marker" is the reader's hand.
+Black, white in the dark, is the truth.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LIGHT: dict[str, str] = {
     "p0t": "#2460E4", "p1t": "#8F2703", "p2t": "#0F7A41", "p3t": "#A93B9D", "p4t": "#7C6500", "p5t": "#035E83",
     "p6t": "#330CAF",
     "pe": "#CB4003", "ml": "#074BEB", "fb": "#00552F", "rb": "#961F8A", "kp": "#000000", "rd": "#66686D",
-    "spare0": "#7A5200", "spare1": "#035E83", "spare2": "#330CAF",
+    "spare0": "#5B3906", "spare1": "#1279C4", "spare2": "#2B1160",
     "truth": "#000000", "truth-fill": "#E4E1DA",
     "heat0": "#F4EFE4", "heat1": "#EFD9B4", "heat2": "#E8BC84", "heat3": "#DE9A5C", "heat4": "#CC723A",
     "heat5": "#AC4A1E", "heat6": "#7C2808",
@@ -36,7 +36,7 @@ DARK: dict[str, str] = {
     "p0t": "#88A3FF", "p1t": "#F38A60", "p2t": "#58F8B3", "p3t": "#DD86D1", "p4t": "#ECDE60", "p5t": "#90D3F4",
     "p6t": "#B8B8FF",
     "pe": "#FC8447", "ml": "#5C98FF", "fb": "#99DEA4", "rb": "#F3A8F9", "kp": "#FFFFFF", "rd": "#A3A4A6",
-    "spare0": "#D9B36C", "spare1": "#90D3F4", "spare2": "#AAAAFE",
+    "spare0": "#E9D53F", "spare1": "#56F57E", "spare2": "#C17E63",
     "truth": "#FFFFFF", "truth-fill": "#343A42",
     "heat0": "#2A2A2C", "heat1": "#48342A", "heat2": "#6B4227", "heat3": "#925426", "heat4": "#BC6A2A",
     "heat5": "#E08C45", "heat6": "#FBC58C",
@@ -46,7 +46,6 @@ HAND = {"light": 0.6, "dark": 0.34}  # how faint a handle's disc is
 EXPERTS = tuple(f"p{k}" for k in range(7))
 LAB = "body[data-jp-theme-light]:not([data-voila])"  # JupyterLab, where the user's own theme decides
 HEAT = tuple(f"heat{k}" for k in range(7))  # cool to warm: even steps of lightness, which all eyes can order
-POLICIES = ("pe", "ml", "fb", "rb", "kp", "rd")
 
 
 def color(role: str, dark: bool = False) -> str:

@@ -16,18 +16,21 @@ class Axis:
     """One direction of a panel: fixed limits and ticks, which are the same on paper and screen.
 
     `ticks` is about how many, or which; `labels` what stands at them. `low` > `high` turns the axis round.
+
+    >>> [tick.words for tick in Axis(low=0, high=1, ticks=2, percent=True).marked]
+    ['0%', '50%', '100%']
     """
 
-    low: float
-    high: float
-    name: Words = ""
-    ticks: int | tuple[float, ...] = 5
-    labels: tuple[Words, ...] = ()
-    log: bool = False
-    percent: bool = False
-    tell: str = ""  # its name when hovering tells a value: "x", "step"
-    line: bool = True  # whether the axis itself is drawn
-    grid: bool = True  # only level lines are drawn, so this speaks of y alone
+    low: float  #: the left or lower end
+    high: float  #: the right or upper end
+    name: Words = ""  #: what is measured
+    ticks: int | tuple[float, ...] = 5  #: about how many, or where
+    labels: tuple[Words, ...] = ()  #: what stands at ticks that are given, if not their numbers
+    log: bool = False  #: powers of ten at equal distances
+    percent: bool = False  #: shares are told as per cent
+    tell: str = ""  #: its name when hovering tells a value: "x", "step"
+    line: bool = True  #: whether the axis itself is drawn
+    grid: bool = True  #: only level lines are drawn, so this speaks of y alone
 
     def __post_init__(self) -> None:
         if not self.low != self.high:
@@ -49,58 +52,76 @@ NO_AXIS = Axis(low=0.0, high=1.0, ticks=(), line=False, grid=False)
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One of the paper's statements, beside the panel that is its evidence."""
+    """A statement beside the panel that is its evidence.
 
-    number: str
-    text: str
-    verdict: Verdict
-    chip: str  # the verdict in a word or two
-    words: str = ""  # the numbers that decide
-    low: float | None = None  # of the interval that decides, if there is one
-    middle: float | None = None
-    high: float | None = None
-    deciding: float | None = None  # what the interval is compared with
+    >>> Claim(number="1", text="PE-GP-UCB ends lowest", verdict="holds", chip="holds").verdict
+    'holds'
+    """
+
+    number: str  #: its number
+    text: str  #: what it says
+    verdict: Verdict  #: "holds", "fails", "open" or "untested"
+    chip: str  #: the verdict in a word or two
+    words: str = ""  #: the numbers that decide
+    low: float | None = None  #: where the interval that decides begins, if there is one
+    middle: float | None = None  #: its middle
+    high: float | None = None  #: where it ends
+    deciding: float | None = None  #: what the interval is compared with
 
 
 @dataclass(frozen=True, kw_only=True)
 class Click:
-    """A panel that can be pressed anywhere: the page is told the key and the place."""
+    """A panel that can be pressed anywhere: the page is told the key and the place.
 
-    key: str
-    name: str  # "where you would look"
-    step_x: float = 0.01  # by which arrow keys move the place; Enter presses
-    step_y: float = 0.0  # 0: only x counts
+    >>> Click(key="look", name="where you would look").step_x
+    0.01
+    """
+
+    key: str  #: what the page is told
+    name: str  #: "where you would look"
+    step_x: float = 0.01  #: by which arrow keys move the place; Enter presses
+    step_y: float = 0.0  #: 0: only x counts
 
 
 @dataclass(frozen=True, kw_only=True)
 class Toggle:
-    """A member of a set, in a row below its panel: pressed it goes out or comes in, twice it becomes the true one."""
+    """A member of a set, in a row below its panel: pressed it goes out or comes in, twice it becomes the true one.
 
-    key: str
-    words: str
-    name: str  # what it is and how it stands, for those who cannot see it
-    state: Literal["in", "out", "true", "missing"]  # missing: the true one, and not in the set
-    color: str
+    >>> Toggle(key="expert 3", words="3", name="expert 3: in the set", state="in", color="p3").state
+    'in'
+    """
+
+    key: str  #: what the page is told
+    words: str  #: what stands on it
+    name: str  #: what it is and how it stands, for those who cannot see it
+    state: Literal["in", "out", "true", "missing"]  #: missing: the true one, and not in the set
+    color: str  #: a role
 
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """Marks on one pair of axes. Later marks lie over earlier ones; handles over all."""
+    """Marks on one pair of axes. Later marks lie over earlier ones; handles over all.
 
-    x: Axis = NO_AXIS
-    y: Axis = NO_AXIS
-    marks: tuple[Mark, ...] = ()
-    title: Words = ""
-    note: Words = ""  # fainter, behind the title
-    share: float = 1.0  # of the picture's height
-    covered: bool = False  # veiled until the reader has answered: but for its title nothing of it is sent or drawn
-    dense: bool = False  # smaller letters
-    click: Click | None = None
-    claims: tuple[Claim, ...] = ()
-    toggles: tuple[Toggle, ...] = ()
-    toggle_note: str = ""  # what pressing them does
-    tab: str = ""  # its name where only one panel fits, as on a phone
-    equal: bool = False  # one unit is as long upwards as sideways: a floor plan
+    >>> curve = Line(x=[0, 1], y=[0, 1], label="rising")
+    >>> panel = Panel(x=Axis(low=0, high=1), y=Axis(low=0, high=1), marks=(curve,), title="A line")
+    >>> len(panel.labelled)
+    1
+    """
+
+    x: Axis = NO_AXIS  #: sideways
+    y: Axis = NO_AXIS  #: upwards
+    marks: tuple[Mark, ...] = ()  #: what is drawn
+    title: Words = ""  #: what it shows
+    note: Words = ""  #: fainter, behind the title
+    share: float = 1.0  #: of the picture's height
+    covered: bool = False  #: veiled until the reader has answered: but for its title nothing of it is sent or drawn
+    dense: bool = False  #: smaller letters
+    click: Click | None = None  #: what pressing anywhere in it tells the page
+    claims: tuple[Claim, ...] = ()  #: statements below it
+    toggles: tuple[Toggle, ...] = ()  #: a row of switches below it
+    toggle_note: str = ""  #: what pressing them does
+    tab: str = ""  #: its name where only one panel fits, as on a phone
+    equal: bool = False  #: one unit is as long upwards as sideways: a floor plan
 
     @property
     def handles(self) -> tuple[Handle, ...]:
@@ -127,11 +148,15 @@ class Panel:
 
 @dataclass(frozen=True)
 class Key:
-    """A glyph and what it means."""
+    """A glyph and what it means.
 
-    glyph: Marker
-    words: Words
-    color: str = "ink"
+    >>> Key("star", "inside both bands").glyph
+    'star'
+    """
+
+    glyph: Marker  #: the glyph
+    words: Words  #: what it means
+    color: str = "ink"  #: its role
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,16 +165,20 @@ class Picture:
 
     `height` is in pixels, for all rows together, where the page has room; a page may give it less. `letters`: of the
     longest sentence that its settings lead to, for which the browser keeps room from the start.
+
+    >>> panel = Panel(x=Axis(low=0, high=1), y=Axis(low=0, high=1), marks=(Line(x=[0, 1], y=[0, 1]),))
+    >>> Picture(panels=(panel,), sentence="A line that rises.").sentence
+    'A line that rises.'
     """
 
-    panels: tuple[Panel, ...]
-    sentence: str
-    title: Words = ""
-    key: tuple[Key, ...] = ()
-    columns: int = 1
-    height: float = 480.0
-    letters: int = 0
-    tabs: tuple[int, ...] = ()  # on a narrow screen one panel at a time, in this order; the first is shown first
+    panels: tuple[Panel, ...]  #: row by row
+    sentence: str  #: what is seen
+    title: Words = ""  #: over all panels
+    key: tuple[Key, ...] = ()  #: what its glyphs mean
+    columns: int = 1  #: panels in a row
+    height: float = 480.0  #: in pixels
+    letters: int = 0  #: of the longest sentence
+    tabs: tuple[int, ...] = ()  #: on a narrow screen one panel at a time, in this order; the first is shown first
 
     def __post_init__(self) -> None:
         if not self.panels:

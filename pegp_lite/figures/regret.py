@@ -1,158 +1,91 @@
-"""Regret of rival policies over time: means over seeds with standard-error bands (Figs. 2a and 4a)."""
+"""Regret of rival policies over time: a panel for pages and files, and the sentence that says where each ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
 
-from pegp_lite.checks import Floats
-from pegp_lite.figures.drawing import Drawing, EndLabels, band
-from pegp_lite.figures.limits import round_limits
-from pegp_lite.figures.style import count_axis, dress, policy_looks, short_numbers
+from pegp_lite.bandit.looks import Face
+from pegp_lite.figures.curves import curve
+from pegp_lite.figures.marks import Mark, Text
+from pegp_lite.figures.picture import Axis, Panel
 from pegp_lite.figures.words import counted, listed, number, within
-from pegp_lite.study.statistics import estimate
+from pegp_lite.study.statistics import Estimate
 
 CROP = 3.0  # a curve that ends this many times above the next is cut off, or it would flatten all others
+MeanAndError = Sequence[Any]  # each (T,), NaN once no game plays on
 
 
-@dataclass(frozen=True, eq=False)
-class Curve:
-    """A mean over seeds and its standard error, each (T,), NaN once no seed plays on."""
+def regret_panel(
+    curves: Mapping[Face, MeanAndError],
+    x: Axis,
+    y: Axis,
+    *,
+    at: Any = None,
+    every: int = 25,
+    title: str = "Regret so far",
+    note: str = "",
+    named: Collection[Face] | None = None,
+    more: Iterable[Mark] = (),
+) -> Panel:
+    """A line and a band of one standard error a policy, named at its end; one that ends beyond `y` where it leaves.
 
-    mean: Floats
-    error: Floats
-    seeds: int = 1
-    ended: int = 0  # seeds that ran out of priors before the last step
-
-    @property
-    def last(self) -> int:
-        """The index of the last step with a number, -1 if there is none."""
-        known = np.flatnonzero(np.isfinite(self.mean))
-        return int(known[-1]) if len(known) else -1
-
-
-def curve_of(regret: Any, average: bool = False) -> Curve:
-    """The curve of each step's own regret (S, T): R_t, or R_t / t, over the seeds still in play at t."""
-    regret = np.atleast_2d(np.asarray(regret, dtype=float))
-    total = regret.cumsum(axis=1)
-    if average:
-        total /= np.arange(1, total.shape[1] + 1)
-    found = estimate(total)
-    error = np.where(found.seeds == 1, 0.0, found.error)  # a single game has no band
-    return Curve(found.mean, error, len(regret), int((~np.isfinite(total[:, -1])).sum()))
-
-
-class RegretCurves(Drawing):
-    """One line, band and label a policy. The set of policies is fixed, their numbers are not."""
-
-    def __init__(
-        self, ax: Axes, policies: Mapping[str, object] | Iterable[str], average: bool, unit: str, crop: bool
-    ) -> None:
-        super().__init__(ax)
-        self._average, self._unit, self._crop = average, unit, crop
-        self._looks = policy_looks(policies)
-        self._policies, self._curves = tuple(policies), dict[str, Curve]()
-        self.cut: tuple[bool, ...] = (False,) * len(self._policies)
-        kind = "average regret Rₜ / t" if average else "cumulative regret Rₜ"
-        dress(ax, kind + (f" ({unit})" if unit else ""), "step t")
-        short_numbers(ax.yaxis)
-        self._bands = self.polygons([look.color for look in self._looks], alpha=0.16, linewidths=0, zorder=2)
-        marks = {"markersize": 7, "markeredgecolor": "white", "markeredgewidth": 0.8}
-        self._lines = [
-            self.line(5 if look.width > 3 else 3, **look.line, **marks, marker=look.marker) for look in self._looks
-        ]
-        strongest = [look.width > 3 for look in self._looks]
-        bold = strongest.index(True) if any(strongest) else -1
-        self._labels = EndLabels(self, [look.label for look in self._looks], [x.color for x in self._looks], bold)
-        self.reserve = [(text, text.get_text() + " ↑") for text in self._labels.texts]
-
-    def update(self, curves: Mapping[str, Curve]) -> None:
-        """Show other numbers for the same policies."""
-        self._curves = {policy: curves[policy] for policy in self._policies}
-        found = list(self._curves.values())
-        steps = max(len(curve.mean) for curve in found)
-        outlines = []
-        for k, (line, curve) in enumerate(zip(self._lines, found, strict=True)):
-            t = np.arange(1, len(curve.mean) + 1)
-            line.set_data(t, curve.mean)
-            every = max(1, round(steps / 6))
-            line.set_markevery((every * (k + 1) // (len(found) + 1), every) if steps > 12 else 1)
-            outlines.append(band(t, curve.mean - curve.error, curve.mean + curve.error))
-        self._bands.set_verts(outlines)
-        count_axis(self.ax, steps)
-        self.cut = _cut(found) if self._crop else (False,) * len(found)
-        shown = [curve for curve, cut in zip(found, self.cut, strict=True) if not cut]
-        tops = [np.nanmax(c.mean + c.error) for c in shown if c.last >= 0]
-        lows = [np.nanmin(c.mean - c.error) for c in shown if c.last >= 0]
-        self.ax.set_ylim(*round_limits(min([0.0, *lows]), max(tops, default=1.0)))
-        top = self.ax.get_ylim()[1]
-        self.cut = tuple(cut and curve.mean[curve.last] > top for cut, curve in zip(self.cut, found, strict=True))
-        self.arrange()
-
-    def arrange(self) -> None:
-        """Label the curves where they end; one that left the top is labelled there, with an arrow."""
-        if not self._curves:
-            return
-        found = list(self._curves.values())
-        ends = np.array([np.nan if c.last < 0 else c.mean[c.last] for c in found])
-        steps = np.array([np.nan if c.last < 0 else c.last + 1.0 for c in found])
-        for k, cut in enumerate(self.cut):
-            self._labels.texts[k].set_text(self._looks[k].label + (" ↑" if cut else ""))
-        self._labels.place(ends, steps)
-
-    def describe(self) -> str:
-        """One sentence: where each policy ends, lowest first."""
-        named = {look.label: curve for look, curve in zip(self._looks, self._curves.values(), strict=True)}
-        return describe_regret(named, self._average, self._unit)
-
-
-def draw_regret(
-    ax: Axes,
-    curves: Mapping[str, Curve],
-    average: bool = False,
-    unit: str = "",
-    crop: bool = True,
-    policies: Mapping[str, object] | None = None,
-) -> RegretCurves:
-    """Draw one curve a policy, by class name. `average` and `unit` are for words only: `curve_of` does the sums.
-
-    `crop`: cut off a policy that ends far above all others, with an arrow at its label. `policies`: what was played
-    under each name, where names are not those of classes.
+    `at`: where the values stand, by default at the steps 1 to T. `every`: how far apart markers are. `named`: whose
+    ends are named where not everybody's fit. `more` lies over all curves.
     """
-    drawn = RegretCurves(ax, policies or curves.keys(), average, unit, crop)
-    drawn.update(curves)
-    return drawn
+    marks: list[Mark] = []
+    for face in sorted(curves, key=lambda each: each.look.hero):  # the hero lies over its rivals
+        mean, error = (np.asarray(each, dtype=float) for each in curves[face][:2])
+        places = np.arange(1, len(mean) + 1) if at is None else np.asarray(at)
+        leaves = end_of(mean) > y.high
+        marks += curve(face, places, mean, () if leaves else error, every=every,
+                       label=not leaves and (named is None or face in named))  # fmt: skip
+        if leaves:
+            marks.append(_exit(face, places, mean, x, y.high))
+    return Panel(title=title, note=note, tab="Regret", x=x, y=y, marks=(*marks, *more), dense=True)
 
 
-def describe_regret(curves: Mapping[str, Curve], average: bool = False, unit: str = "") -> str:
+def _exit(face: Face, places: Any, mean: Any, x: Axis, top: float) -> Text:
+    """The name of a curve at the place where it leaves the panel, and where it ends."""
+    out = places[int(np.argmax(mean > top))]
+    late = out > x.low + 0.6 * (x.high - x.low)
+    return Text(
+        x=out, y=top, words=f"{face.label} ↑ {number(end_of(mean))}", color=face.look.hue,
+        anchor="end" if late else "start", dx=-6 if late else 6, dy=12,
+    )  # fmt: skip
+
+
+def end_of(mean: Any) -> float:
+    """The last known value of a curve; NaN if none is."""
+    known = np.asarray(mean)[np.isfinite(mean)]
+    return float(known[-1]) if len(known) else np.nan
+
+
+def reached(curves: Iterable[MeanAndError]) -> float:
+    """How high an axis must reach to hold curves and bands, but for one that ends more than `CROP` times above all."""
+    ends = sorted((end_of(mean), float(np.nanmax(mean + np.nan_to_num(error)))) for mean, error, *_ in curves
+                  if np.isfinite(mean).any())  # fmt: skip
+    if len(ends) > 2 and ends[-1][0] > CROP * ends[-2][0] > 0:
+        ends.pop()
+    return max((top for _, top in ends), default=1.0)
+
+
+def regret_sentence(curves: Mapping[str, Estimate], average: bool = False, unit: str = "") -> str:
     """`After 100 steps the mean cumulative regret of 30 seeds is 14.2 ± 0.3 for PE-GP-UCB, 26 ± 4 ...`, by label."""
-    steps = max(len(curve.mean) for curve in curves.values())
-    seeds = max(curve.seeds for curve in curves.values())
-    ranked = sorted(
-        ((c.mean[c.last] if c.last >= 0 else np.inf, label, c) for label, c in curves.items()),
-        key=lambda each: each[:2],
-    )
+    steps = max(len(each.mean) for each in curves.values())
+    seeds = max(int(np.max(each.seeds)) for each in curves.values())
     parts = []
-    for value, label, curve in ranked:
-        text = within(value, curve.error[curve.last]) if curve.seeds > 1 else number(value)
-        early = f" at step {curve.last + 1}, where it ends" if 0 <= curve.last < steps - 1 else ""
-        part = f"{text} for {label}{early}"
-        if curve.ended and not early:
-            part += f" ({curve.seeds - curve.ended} of {counted(curve.seeds, 'seed')} still in play)"
+    for label, each in sorted(curves.items(), key=lambda item: (np.nan_to_num(end_of(item[1].mean), nan=np.inf), item)):
+        known = np.flatnonzero(np.isfinite(each.mean))
+        last, left = int(known[-1]) if len(known) else steps - 1, int(each.seeds[-1])
+        part = f"{within(end_of(each.mean), each.error[last])} for {label}"
+        if last < steps - 1:
+            part += f" at step {last + 1}, where it ends"
+        elif left < seeds:
+            part += f" ({left} of {counted(seeds, 'seed')} still in play)"
         parts.append(part)
     kind = f"{'average' if average else 'cumulative'} regret"
     kind = f"mean {kind} of {seeds} seeds" if seeds > 1 else kind
     return f"After {counted(steps, 'step')} the {kind}{f' ({unit})' if unit else ''} is {listed(parts)}."
-
-
-def _cut(curves: list[Curve]) -> tuple[bool, ...]:
-    """Whether a curve ends more than `CROP` times above every other; among two, neither does."""
-    ends = np.array([curve.mean[curve.last] if curve.last >= 0 else -np.inf for curve in curves])
-    if len(ends) < 3:
-        return (False,) * len(ends)
-    *_, second, first = np.sort(ends)
-    return tuple(bool(end == first > CROP * second > 0) for end in ends)

@@ -11,6 +11,7 @@ from typing import Any
 import ipywidgets as widgets
 from traitlets import Bytes, Dict, Unicode
 
+from pegp_lite.figures.paper import svg
 from pegp_lite.figures.picture import Picture
 from pegp_lite.figures.render.browser import described
 
@@ -114,8 +115,6 @@ def still(picture: Picture) -> dict[str, str]:
     """The picture and its sentence for whatever cannot show a live one; under Voilà, which can, only the sentence."""
     bundle = {"text/plain": picture.sentence}
     if "voila" not in os.environ.get("SERVER_SOFTWARE", ""):
-        from pegp_lite.figures.render.matplotlib import svg
-
         bundle["image/svg+xml"] = svg(picture).decode()
     return bundle
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from pegp_lite.figures.paper import png, svg
 from pegp_lite.figures.picture import Picture
-from pegp_lite.figures.render import matplotlib as paper
 from pegp_lite.pages.address import query_of_this_page, read_query, write_query
 from pegp_lite.pages.controls import Buttons, Control, Held, Preset
 from pegp_lite.pages.live import Hand, LiveFigure
@@ -165,7 +165,7 @@ class Page(widgets.VBox):
         if kind == "CSV":
             return name, KINDS[kind], self._csv().encode()
         picture = self.figure.picture
-        return name, KINDS[kind], paper.png(picture) if kind == "PNG" else paper.svg(picture)
+        return name, KINDS[kind], png(picture) if kind == "PNG" else svg(picture)
 
     def _put(self, settings: Mapping[str, Any]) -> None:
         """Give the controls these values, quietly: a preset's first, then what is said beside it."""

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import get_args
 
 import numpy as np
 import pytest
 
-from pegp_lite.bandit import looks
-from pegp_lite.figures import policy_look, prior_look
-from pegp_lite.figures.style import HUES, PRIOR_COLORS, TRUTH, policy_looks
+from pegp_lite.bandit.looks import DASHES, HUES, MARKERS, Look, faces
+from pegp_lite.bandit.players import OURS
+from pegp_lite.figures.curves import DASHES as STROKES
+from pegp_lite.figures.curves import curve
+from pegp_lite.figures.marks import Line, Marker, Points
+from pegp_lite.figures.palette import DARK, EXPERTS, LIGHT, expert
+from pegp_lite.figures.picture import Axis, Panel, Picture
+from pegp_lite.figures.render.matplotlib import svg
 from pegp_lite.study.compare import SIX
 
-POLICIES = {kind.__name__: policy_look(kind.__name__) for kind in SIX}
-APART = 20.0  # CIELAB distance (1976); about 2 is the least that can be seen side by side
+OUR_SIX = [kind.look.hue for kind in SIX]
+GROUNDS = {"light": LIGHT, "dark": DARK}
+APART, IN_THE_DARK = 20.0, 18.0  # CIELAB distance (1976); about 2 is the least that can be seen side by side
+SPARED = 15.0  # the same with the hues for everybody else's policies
 # Machado, Oliveira and Fernandes (2009), severity 1, in linear RGB.
 EYES = {
     "normal": np.eye(3),
@@ -43,8 +51,9 @@ def lab(rgb: np.ndarray) -> np.ndarray:
     return np.array([116 * root[1] - 16, 500 * (root[0] - root[1]), 200 * (root[1] - root[2])])
 
 
-def contrast_with_white(color: str) -> float:
-    return 1.05 / (float(XYZ[1] @ linear(color)) + 0.05)
+def contrast(one: str, other: str) -> float:
+    lights = [float(XYZ[1] @ linear(color)) + 0.05 for color in (one, other)]
+    return max(lights) / min(lights)
 
 
 def test_the_simulation_knows_white_and_grey() -> None:
@@ -54,47 +63,62 @@ def test_the_simulation_knows_white_and_grey() -> None:
 
 
 @pytest.mark.parametrize("eye", list(EYES))
+@pytest.mark.parametrize("ground", list(GROUNDS))
 @pytest.mark.parametrize(
-    "colors",
+    ("roles", "apart"),
     [
-        pytest.param([look.color for look in POLICIES.values()], id="policies"),
-        pytest.param([*PRIOR_COLORS, TRUTH], id="priors"),
+        pytest.param(OUR_SIX, APART, id="policies"),
+        pytest.param(HUES, SPARED, id="everybody's policies"),
+        pytest.param([*EXPERTS, "truth"], APART, id="priors"),
     ],
 )
-def test_colours_are_far_apart(eye: str, colors: list[str]) -> None:
-    seen = {color: lab(np.asarray(EYES[eye]) @ linear(color)) for color in colors}
-    near = {pair: np.linalg.norm(seen[pair[0]] - seen[pair[1]]) for pair in combinations(colors, 2)}
-    assert min(near.values()) >= APART, min(near, key=lambda pair: near[pair])
+def test_colours_are_far_apart(eye: str, ground: str, roles: list[str], apart: float) -> None:
+    seen = {role: lab(np.asarray(EYES[eye]) @ linear(GROUNDS[ground][role])) for role in roles}
+    near = {pair: np.linalg.norm(seen[pair[0]] - seen[pair[1]]) for pair in combinations(roles, 2)}
+    wanted = min(apart, IN_THE_DARK) if ground == "dark" else apart
+    assert min(near.values()) >= wanted, min(near, key=lambda pair: near[pair])
 
 
-def test_colours_stand_out_from_white() -> None:
-    assert all(contrast_with_white(look.color) >= 4.5 for look in POLICIES.values())
-    assert all(contrast_with_white(color) >= 3 for color in PRIOR_COLORS)
+@pytest.mark.parametrize("ground", list(GROUNDS))
+def test_colours_stand_out_from_their_ground(ground: str) -> None:
+    colors = GROUNDS[ground]
+    assert all(contrast(colors[hue], colors["plate"]) >= 4.5 for hue in HUES)
+    assert all(contrast(colors[role], colors["plate"]) >= 3 for role in EXPERTS)
+    assert all(contrast(colors[f"{role}t"], colors["plate"]) >= 4.5 for role in EXPERTS)
 
 
 def test_policies_differ_without_any_colour() -> None:
-    looks = list(POLICIES.values())
-    assert len({str(look.marker) for look in looks}) == len(looks)
-    assert len({(look.linestyle, look.width) for look in looks}) == len(looks)
-    bars = [look.hatch for look in looks if look.label != "known prior"]  # which has no bar: it was told
-    assert len(set(bars)) == len(bars)
-    assert max(looks, key=lambda look: look.width).label == "PE-GP-UCB"
+    looks = [kind.look for kind in SIX]
+    assert len({look.marker for look in looks}) == len(looks)
+    lines = [
+        next(m for m in curve(face, [0, 1], [0, 1]) if isinstance(m, Line))
+        for face in faces({name: kind() for name, kind in OURS.items()}).values()
+    ]
+    assert len({(line.dash, line.width, line.marker) for line in lines}) == len(lines)
+    assert max(lines, key=lambda line: line.width).name == "PE-GP-UCB"
 
 
-def test_every_hue_of_a_look_has_a_colour_and_stands_out_from_white() -> None:
-    assert set(HUES) == set(looks.HUES)
-    assert all(contrast_with_white(color) >= 4.5 for color in HUES.values())
+def test_every_look_that_can_be_asked_for_can_be_drawn() -> None:
+    """Each hue has a colour on both grounds, each dash its strokes, each marker its glyph."""
+    assert set(HUES) <= set(LIGHT)
+    assert set(HUES) <= set(DARK)
+    assert set(DASHES) == set(STROKES)
+    assert {marker for marker in MARKERS if marker != "none"} < set(get_args(Marker))
+    for marker in get_args(Marker)[1:]:
+        points = Points(x=[0.5], y=[0.5], marker=marker)
+        alone = Picture(panels=(Panel(x=Axis(low=0, high=1), y=Axis(low=0, high=1), marks=(points,)),), sentence="")
+        assert b"<path" in svg(alone)
 
 
 def test_an_unknown_policy_looks_the_same_every_time_and_like_nobody_else() -> None:
-    assert policy_look("Mine") == policy_look("Mine")
-    assert policy_look("Mine").label == "Mine"
-    drawn = policy_looks([*POLICIES, "Mine", "Yours"])
-    assert len({(look.color, str(look.marker)) for look in drawn}) == len(drawn)
+    kinds = [kind.__name__ for kind in SIX]
+    found = faces([*kinds, "Mine", "Yours"])
+    assert faces([*kinds, "Mine", "Yours"]) == found
+    assert found["Mine"].label == "Mine"
+    assert len({(face.look.hue, face.look.marker) for face in found.values()}) == len(found)
+    assert isinstance(found["Mine"].look, Look)
 
 
-def test_the_true_prior_is_black_solid_and_thick() -> None:
-    true, other = prior_look(3, "a", true=True), prior_look(3, "a")
-    assert (true.color, true.linestyle, true.label) == (TRUTH, "-", "a (true)")
-    assert true.width > other.width
-    assert other.linestyle != "-"
+def test_the_true_prior_is_the_truth_s_and_no_other_is() -> None:
+    assert expert(3, true=True) == "truth"
+    assert "truth" not in {expert(k) for k in range(20)}

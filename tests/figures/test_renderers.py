@@ -6,6 +6,8 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -15,19 +17,48 @@ from drawn_page import BUILT, DrawnPage
 from example_figure import example_picture
 from matplotlib.colors import to_rgb
 from playwright.sync_api import Browser
+from thirdparty.stranger import SofterRevision, Thompson, final_regrets
 
+from pegp_lite import PriorElimination, compare
+from pegp_lite.figures import pictures_of
 from pegp_lite.figures.marks import Line, Points, plain
 from pegp_lite.figures.palette import color
 from pegp_lite.figures.picture import Panel, Picture
 from pegp_lite.figures.render.labels import pushed_apart
 from pegp_lite.figures.render.matplotlib import figure, pdf, png, svg
+from pegp_lite.pages.ask import Prediction
+from pegp_lite.pages.page import Page
+from pegp_lite.pages.pages import PAGES, Lesson
+from pegp_lite.problems.toy import toy
 
 ROOT = Path(__file__).resolve().parents[2]
-PICTURES = {
+EXAMPLES = {
     "open": example_picture(),
     "covered": example_picture(covered=True),
     "out": example_picture(y=-1.0),
 }
+PLAYED = ("regret", "selection", "eliminations_PriorElimination", "theirs")
+
+
+@cache
+def of_a_comparison() -> dict[str, Picture]:
+    """The pictures of one, somebody else's policies among the players, and a picture of their own."""
+    played = compare(toy(seeds=3, T=30, points=61), [PriorElimination(), SofterRevision(slack=2.0), Thompson()])
+    return pictures_of(played) | {"theirs": final_regrets(played, ["SofterRevision", "Thompson"])}
+
+
+@cache
+def on(lesson: Lesson) -> list[Picture]:
+    """Every picture of a page, as it opens and with its questions answered."""
+    widgets = vars(getattr(import_module(lesson.module), lesson.function)(query="")).values()
+    pages = [each for each in widgets if isinstance(each, Page)]
+    found = [page.figure.picture for page in pages]
+    for question in widgets:
+        if isinstance(question, Prediction):
+            question.commit(None)
+    return [*found, *(page.figure.picture for page in pages)]
+
+
 READ = """
 () => [...document.querySelectorAll('.pegp-figure .cell')].map((cell) => {
   const svg = cell.querySelector('svg.panel');
@@ -58,6 +89,14 @@ def drawn(browser: Browser) -> Iterator[DrawnPage]:
     page.close()
 
 
+@pytest.fixture
+def wide(browser: Browser) -> Iterator[DrawnPage]:
+    """With room for every tick's words in every column."""
+    page = browser.new_page(viewport={"width": 1900, "height": 1000})
+    yield DrawnPage(page, 1800)
+    page.close()
+
+
 def rgb(said: str) -> tuple[float, ...]:
     return tuple(float(each) / 255 for each in re.findall(r"[\d.]+", said)[:3])
 
@@ -67,9 +106,19 @@ def shown_lines(panel: Panel) -> list[Line]:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("name", list(PICTURES))
+@pytest.mark.parametrize("name", [*EXAMPLES, *PLAYED])
 def test_both_draw_the_same(drawn: DrawnPage, name: str, dark: bool) -> None:
-    picture = PICTURES[name]
+    same(drawn, EXAMPLES[name] if name in EXAMPLES else of_a_comparison()[name], dark)
+
+
+@pytest.mark.parametrize("lesson", PAGES, ids=lambda lesson: lesson.name)
+def test_both_draw_every_page_the_same(wide: DrawnPage, lesson: Lesson) -> None:
+    for picture in on(lesson):
+        same(wide, picture, dark=False)
+
+
+def same(drawn: DrawnPage, picture: Picture, dark: bool) -> None:
+    """Draw it with both and compare what must agree."""
     drawn.page.emulate_media(color_scheme="dark" if dark else "light")
     drawn.show(picture)
     seen, axes = drawn.page.evaluate(READ), figure(picture, dark).axes
@@ -90,14 +139,14 @@ def test_both_draw_the_same(drawn: DrawnPage, name: str, dark: bool) -> None:
         assert ax.get_xlabel() == plain(panel.x.name)
         expected = [type(mark).__name__.lower() for mark in panel.marks if not getattr(mark, "when", "")]
         assert found["kinds"] == [kind for kind in expected if kind != "handle"]
-        assert found["handles"] == expected.count("handle")
+        assert found["handles"] == sum(not handle.still for handle in panel.handles)
         own = [to_rgb(color(line.color, dark)) for line in shown_lines(panel)]
         assert [rgb(stroke) for stroke in found["lines"]] == [pytest.approx(each, abs=1e-3) for each in own]
         on_paper = [to_rgb(line.get_color()) for line in ax.lines]
         assert all(each in on_paper for each in own)
         curves = [line.get_xydata() for line in ax.lines]
         for line in shown_lines(panel):
-            assert any(np.array_equal(curve, np.column_stack([line.x, line.y])) for curve in curves)
+            assert any(np.array_equal(curve, np.column_stack([line.x, line.y]), equal_nan=True) for curve in curves)
 
 
 def test_files_are_what_they_say_and_keep_their_words() -> None:

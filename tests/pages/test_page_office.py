@@ -18,6 +18,7 @@ from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB
 from pegp_lite.figures.marks import Line, Points
 from pegp_lite.figures.render.browser import described
 from pegp_lite.pages.lessons.office import model as office_model
+from pegp_lite.pages.lessons.office.floor_view import place_sensors
 from pegp_lite.pages.lessons.office.lesson import OfficeLesson, controls_for, intel_experiment
 from pegp_lite.pages.lessons.office.model import (
     PLAYERS,
@@ -337,3 +338,12 @@ def test_what_is_said_at_other_settings_does_not_move_the_page(lesson: OfficeLes
     assert "At 00:00" in lesson.office.said_at(time=1)
     assert (lesson.office.state, lesson.office.sentence) == before
     assert set(PLAYERS) == set(real_outcome()["policies"])
+
+
+def test_sensors_without_a_place_line_up_below_the_others() -> None:
+    places, known = place_sensors([[0, 0], [4, 6], [np.nan, 1]], 3)
+    assert known.tolist() == [True, True, False]
+    assert places[2].tolist() == [2.0, pytest.approx(-0.9)]
+    grid, known = place_sensors(None, 7)
+    assert not known.any()
+    assert len({tuple(place) for place in grid}) == 7

@@ -41,11 +41,14 @@ def _line(ax: Axes, mark: marks.Line, z: float, dark: bool) -> None:
         ax.fill(mark.x, mark.y, color=color(mark.fill, dark), zorder=z, linewidth=0)
     ax.plot(mark.x, mark.y, linewidth=mark.width * POINT, linestyle=_dashes(mark.dash, mark.width), **look)
     if mark.marker:
-        picked = slice(len(mark.x) - 1, None, -mark.every)
-        ax.plot(
-            mark.x[picked], mark.y[picked], linestyle="none", marker=MARKERS[mark.marker], markersize=12 * POINT,
-            markeredgecolor=color("plate", dark), markeredgewidth=0.8, **look,
-        )  # fmt: skip
+        x, y = (each[len(mark.x) - 1 :: -mark.every] for each in (mark.x, mark.y))
+        (low, high), (bottom, top) = sorted(ax.get_xlim()), sorted(ax.get_ylim())
+        inside = (low <= x) & (x <= high) & (bottom <= y) & (y <= top)
+        if inside.any():  # no markers have no place, and a layout with them in it collapses
+            ax.plot(
+                x[inside], y[inside], linestyle="none", marker=MARKERS[mark.marker], markersize=12 * POINT,
+                markeredgecolor=color("plate", dark), markeredgewidth=0.8, clip_on=False, **look,
+            )  # fmt: skip
 
 
 def _band(ax: Axes, mark: marks.Band, z: float, dark: bool) -> None:
@@ -60,7 +63,7 @@ def _band(ax: Axes, mark: marks.Band, z: float, dark: bool) -> None:
 
 def _points(ax: Axes, mark: marks.Points, z: float, dark: bool) -> None:
     if not np.size(mark.x):
-        return  # no markers have no place, and a layout with them in it collapses
+        return  # as for those of a line
     if isinstance(mark.color, tuple):
         for k in range(len(mark.x)):
             _points(ax, _one_of(mark, k), z, dark)

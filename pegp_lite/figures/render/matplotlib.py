@@ -93,8 +93,9 @@ def _drawn(picture: Picture, dark: bool) -> Figure:
 
 def _head(drawn: Figure, picture: Picture, dark: bool) -> None:
     drawn.suptitle(
-        plain(picture.title), x=0.01, ha="left", fontsize=letters(1.07), fontweight="bold", color=color("ink", dark)
-    )
+        plain(picture.title), x=0.01, ha="left", fontsize=letters(1.07), fontweight="bold",
+        color=color(_first_color(picture.title) or "ink", dark),
+    )  # fmt: skip
     key = "   ".join(f"{_sign(key.glyph)} {plain(key.words)}" for key in picture.key)
     drawn.text(0.99, 0.99, key, ha="right", va="top", fontsize=letters(0.95), color=color("ink-2", dark))
 
@@ -109,10 +110,7 @@ def _panel(ax: Axes, panel: Panel, dark: bool) -> None:
     ax.spines[["top", "right", "left"]].set_visible(False)
     ax.spines["bottom"].set(visible=panel.x.line and not panel.covered, color=color("edge", dark))
     ax.set_axisbelow(True)
-    title = "   ".join(filter(None, (plain(panel.title), plain(panel.note))))
-    if title:
-        pad = 26 if plain(panel.y.name) else 8
-        ax.set_title(title, loc="left", fontsize=letters(), fontweight="bold", color=color("ink", dark), pad=pad)
+    _title(ax, panel, dark)
     if panel.covered:
         _veil(ax, dark)
         return
@@ -135,6 +133,21 @@ def _panel(ax: Axes, panel: Panel, dark: bool) -> None:
             "\n".join(_said(panel)), (0, 0), xytext=(0, -34), xycoords="axes fraction", textcoords="offset points",
             va="top", fontsize=letters(0.9), color=color("ink-2", dark), annotation_clip=False,
         )  # fmt: skip
+
+
+def _title(ax: Axes, panel: Panel, dark: bool) -> None:
+    """The panel's title, and its note behind it, lighter and fainter."""
+    title, note = plain(panel.title), plain(panel.note)
+    look: dict[str, Any] = {"fontsize": letters(), "color": color("ink", dark), "fontweight": "bold"}
+    written = ax.set_title(title, loc="left", pad=26 if plain(panel.y.name) else 8, **look)
+    if note:
+        look |= {"color": color("ink-2", dark), "fontweight": "normal"}
+        gap = 9 if title else 0
+        behind = ax.annotate(
+            note, (1, 0), xytext=(gap, 0), xycoords=written, textcoords="offset points", va="bottom", **look,
+            annotation_clip=False,
+        )  # fmt: skip
+        behind.set_in_layout(False)  # the title has its height, and its width takes none from the plot
 
 
 def _said(panel: Panel) -> list[str]:

@@ -29,9 +29,8 @@ def warm_up() -> None:
     import ipykernel.ipkernel
     import ipykernel.kernelapp  # noqa: F401
     import ipywidgets  # noqa: F401
-    import matplotlib
 
-    matplotlib.use("agg")
+    import pegp_lite.figures.render.matplotlib  # noqa: F401
 
 
 def rehearse(page: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pegp_lite.bandit.policies import PriorElimination
 from pegp_lite.checks import Floats
 from pegp_lite.figures.marks import Bars, Handle, Line, Mark, Points, Text, Words, symbol
 from pegp_lite.figures.picture import Axis, Panel, Picture
@@ -15,6 +16,7 @@ from pegp_lite.pages.lessons.bound.model import STEPS, STEPS_UP, TERMS, Case, ca
 
 LARGEST = "the one that gives away most"  # the step explained unless another is pressed
 REGRET = "real regret"
+OURS = PriorElimination.look.hue  # whose regret it is
 ROWS = (REGRET, *(step.name for step in STEPS_UP))
 LIMITS = (0.2, 5000.0)  # of regret and bound, whatever the settings
 DASHES = {"elimination": (2.0, 4.0), "noise": (1.0, 7.0), "information": (10.0, 5.0)}
@@ -61,7 +63,7 @@ def _chart(case: Case, T: int, covered: bool) -> Panel:
     for name, values in curves.items():
         if np.isnan(values).all():  # nobody to eliminate: nothing to draw or to name
             continue
-        strong = {REGRET: "pe", "the bound": "ink"}.get(name, "ink-3")
+        strong = {REGRET: OURS, "the bound": "ink"}.get(name, "ink-3")
         look: dict[str, Any] = {"color": strong, "width": 2.0 if name in TERMS else 3.2, "dash": DASHES.get(name, ())}
         bold = name not in TERMS
         marks.append(Line(x=t, y=values, opacity=0.35, label=name, label_color="ink-2" if not bold else "", bold=bold,
@@ -96,9 +98,9 @@ def _formula(case: Case, T: int, pressed: str, covered: bool) -> Panel:
         marks += [
             Text(x=x, y=0, words=name, color="ink-2", anchor="middle", dy=5),
             Text(x=x, y=1, words=SYMBOLS[cell], anchor="middle", bold=True, halo=False, dy=5,
-                 color="pe" if cell == REGRET else "ink"),
+                 color=OURS if cell == REGRET else "ink"),
             Text(x=x, y=2, words=number_, anchor="middle", dy=5, bold=cell == REGRET,
-                 color="pe" if cell == REGRET else "ink"),
+                 color=OURS if cell == REGRET else "ink"),
         ]  # fmt: skip
     for x, sign in BETWEEN:
         marks += [Text(x=x, y=row, words=sign, anchor="middle", dy=5) for row in (1, 2)]
@@ -114,7 +116,7 @@ def _ledger(case: Case, T: int, covered: bool) -> Panel:
     levels = case.levels[:, T - 1]
     share, row = np.clip(levels / levels[-1], 0.0, 1.0), np.arange(len(levels))
     start, given = np.append(0.0, share[:-1]), np.diff(levels)
-    colors = ("pe", *("bad" if fall < 0 else "ink-3" for fall in given))
+    colors = (OURS, *("bad" if fall < 0 else "ink-3" for fall in given))
     said = (number(float(levels[0])), *(_signed(float(each)) for each in given))
     names = tuple(
         f"{name}\n{words}, {percent(float(abs(end - begin)))} of the bound"

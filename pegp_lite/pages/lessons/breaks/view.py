@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pegp_lite.bandit.policies import KnownPrior, PriorElimination
 from pegp_lite.checks import Bools, Floats, Ints
 from pegp_lite.figures.marks import Line, Mark, Marker, Points, Text
 from pegp_lite.figures.palette import expert, words_of
@@ -18,6 +19,7 @@ from pegp_lite.study.statistics import estimate
 
 MOST_REGRET, MOST_ERRORS = 100.0, 30.0
 T = np.arange(1, STEPS + 1)
+OURS = PriorElimination.look.hue
 
 
 def found_at(state: Mapping[str, Any], strength: int | None = None) -> Outcome:
@@ -95,12 +97,12 @@ def _regret(found: Outcome, ghost: Outcome, promise: Promise, covered: bool) -> 
     total = np.nancumsum(found.record.regret, axis=1)
     for k in range(SEEDS):
         end = int(found.record.exhausted_at[k]) or STEPS
-        marks.append(Line(x=T[:end], y=np.minimum(total[k, :end], MOST_REGRET), color="pe", width=1.3, opacity=0.55))
+        marks.append(Line(x=T[:end], y=np.minimum(total[k, :end], MOST_REGRET), color=OURS, width=1.3, opacity=0.55))
         if end < STEPS:
             marks.append(Points(x=[end], y=[min(total[k, end - 1], MOST_REGRET)], marker="cross", color="bad", size=4))
     for record, name, color, dash in (
         (ghost.record, "unbroken", "ink-2", (6, 4)),
-        (found.told, "told the prior", "kp", ()),
+        (found.told, "told the prior", KnownPrior.look.hue, ()),
     ):
         mean = np.nancumsum(record.regret, axis=1).mean(axis=0)
         marks.append(Line(x=T, y=np.minimum(mean, MOST_REGRET), color=color, width=2, dash=dash, name=name, label=name))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from pegp_lite.bandit.looks import Face
-from pegp_lite.checks import Floats
+from pegp_lite.checks import Bools, Floats
 from pegp_lite.figures.curves import marker_of
-from pegp_lite.figures.floor import place_sensors
 from pegp_lite.figures.marks import Line, Mark, Points, Rule, Run, Text
 from pegp_lite.figures.palette import HEAT
 from pegp_lite.figures.picture import Axis, Panel
@@ -154,3 +154,18 @@ def _letters(value: float, told: bool, known: bool) -> str:
 def _circle(at: Floats, radius: float, color: str, width: float) -> Line:
     turn = np.linspace(0, 2 * np.pi, 33)
     return Line(x=at[0] + radius * np.cos(turn), y=at[1] + radius * np.sin(turn), color=color, width=width)
+
+
+def place_sensors(positions: Any, count: int) -> tuple[Floats, Bools]:
+    """Where to draw each sensor, (N, 2), and whether that is its real place; the others line up below, or as a grid."""
+    given = np.full((count, 2), np.nan) if positions is None else np.array(positions, dtype=float)
+    placed: Bools = np.isfinite(given).all(axis=1)
+    lost = np.flatnonzero(~placed)
+    if len(lost) == count:
+        columns = int(np.ceil(np.sqrt(1.6 * count)))
+        return np.column_stack([np.arange(count) % columns, -(np.arange(count) // columns)]).astype(float), placed
+    if len(lost):
+        low, high = given[placed].min(axis=0), given[placed].max(axis=0)
+        below = low[1] - 0.15 * max(high[1] - low[1], 1.0)
+        given[lost] = np.column_stack([np.linspace(low[0], high[0], len(lost) + 2)[1:-1], np.full(len(lost), below)])
+    return given, placed

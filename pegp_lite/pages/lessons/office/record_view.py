@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -12,9 +13,10 @@ from pegp_lite.bandit.looks import faces
 from pegp_lite.claims.outcome import real_outcome
 from pegp_lite.claims.toy_claims import MLE, PE, RB
 from pegp_lite.claims.verdicts import Part
-from pegp_lite.figures.curves import curve, trusted
-from pegp_lite.figures.marks import Handle, Mark
+from pegp_lite.figures.marks import Handle
 from pegp_lite.figures.picture import Axis, Claim, Panel, Picture
+from pegp_lite.figures.regret import regret_panel
+from pegp_lite.figures.trust import trust_panel
 from pegp_lite.figures.words import listed, percent
 from pegp_lite.pages.claim_rows import SHAPES, signed
 from pegp_lite.pages.lessons.office.model import PLAYERS, clock
@@ -70,37 +72,24 @@ def time_handle(step: int, steps: int, minutes: int, at: float) -> Handle:
 
 def _regret(found: Mapping[str, Any], step: int) -> Panel:
     steps, minutes = steps_and_minutes()
-    marks: list[Mark] = []
-    for name, each in reversed(found["policies"].items()):
-        marks += curve(FACES[name], np.arange(1, steps + 1), each["mean"], each["error"], every=36)
-    marks.append(time_handle(step, steps, minutes, HIGHEST - 0.35))
-    return Panel(
+    panel = regret_panel(
+        {FACES[name]: (each["mean"], each["error"]) for name, each in found["policies"].items()},
+        time_axis(steps, minutes),
+        Axis(low=0, high=HIGHEST, ticks=(0, 1, 2, 3, 4)),
+        every=36,
         title="Average regret so far",
         note=f"°C, 14 March 2004, mean of {found['settings']['seeds']} games",
-        tab="Regret",
-        x=time_axis(steps, minutes),
-        y=Axis(low=0, high=HIGHEST, ticks=(0, 1, 2, 3, 4)),
-        marks=tuple(marks),
-        dense=True,
-        claims=tuple(recorded_row(key) for key in ("6", "7", "8", "9")),
+        more=(time_handle(step, steps, minutes, HIGHEST - 0.35),),
     )
+    return replace(panel, claims=tuple(recorded_row(key) for key in ("6", "7", "8", "9")))
 
 
 def _trust(found: Mapping[str, Any], covered: bool) -> Panel:
     days = list(found["shares"][PE])
     shares = {FACES[name]: np.array(list(found["shares"][name].values())) for name in TRUSTING}
     numbers = tuple(day.split()[0] for day in days)
-    return Panel(
-        title="Whom each policy trusted",
-        note="share of steps on each day of March",
-        tab="Trust",
-        x=Axis(low=-0.55, high=len(days) - 0.45, ticks=tuple(range(len(days))), labels=numbers, tell="day"),
-        y=Axis(low=0, high=1, ticks=(0, 0.5, 1), percent=True),
-        marks=tuple(trusted(shares, np.arange(len(days)), days, (0.0, 0.93))),
-        dense=True,
-        claims=tuple(recorded_row(key) for key in ("10", "11")),
-        covered=covered,
-    )
+    panel = trust_panel(shares, days, numbers, what="day", note="share of steps on each day of March")
+    return replace(panel, claims=tuple(recorded_row(key) for key in ("10", "11")), covered=covered)
 
 
 @cache

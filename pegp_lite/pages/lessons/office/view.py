@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from pegp_lite.claims.intel_claims import intel_findings
 from pegp_lite.claims.toy_claims import PE
-from pegp_lite.figures.curves import axis_top, curve, trusted
+from pegp_lite.figures.curves import axis_top
 from pegp_lite.figures.marks import Line, Mark
 from pegp_lite.figures.palette import expert
 from pegp_lite.figures.picture import Axis, Panel, Picture, Toggle
+from pegp_lite.figures.regret import regret_panel
+from pegp_lite.figures.trust import trust_panel
 from pegp_lite.figures.words import counted, listed, number
 from pegp_lite.pages.claim_rows import summed_up
 from pegp_lite.pages.lessons.office.floor_view import Moment, asking, floor
@@ -76,26 +79,23 @@ def all_day(office: Office, choices: Choices, sensor: int) -> np.ndarray:
 
 def _regret(office: Office, choices: Choices, step: int, now: Moment) -> Panel:
     played = office.played(choices)
-    steps = np.arange(1, played.n_steps + 1)
-    curves = {name: played.curve(name, "average") for name in reversed(tuple(PLAYERS)) if name in played.records}
-    marks: list[Mark] = []
-    for name, each in curves.items():
-        marks += curve(FACES[name], steps, each.mean, each.error, every=36)
+    curves = {FACES[name]: played.curve(name, "average") for name in PLAYERS if name in played.records}
     top = axis_top([float(np.nanmax(each.mean[10:])) for each in curves.values()], TOPS)
+    more: list[Mark] = []
     if now.mine is not None:
-        marks.append(
-            Line(x=steps, y=all_day(office, choices, now.mine), color="ink", width=2.2, dash=(3, 3),
-                 name=f"sensor {office.table.sensors[now.mine]} all day", label="you, all day", bold=True)
+        more.append(
+            Line(x=np.arange(1, played.n_steps + 1), y=all_day(office, choices, now.mine), color="ink", width=2.2,
+                 dash=(3, 3), name=f"sensor {office.table.sensors[now.mine]} all day", label="you, all day", bold=True)
         )  # fmt: skip
-    marks.append(time_handle(step, played.n_steps, office.table.bin_minutes, 0.92 * top))
-    return Panel(
+    more.append(time_handle(step, played.n_steps, office.table.bin_minutes, 0.92 * top))
+    return regret_panel(
+        curves,
+        time_axis(played.n_steps, office.table.bin_minutes),
+        Axis(low=0, high=top, ticks=4),
+        every=36,
         title="Average regret so far",
         note=f"{now.unit}, mean of {counted(played.seeds, 'game')}",
-        tab="Regret",
-        x=time_axis(played.n_steps, office.table.bin_minutes),
-        y=Axis(low=0, high=top, ticks=4),
-        marks=tuple(marks),
-        dense=True,
+        more=more,
     )
 
 
@@ -114,18 +114,13 @@ def _trust(office: Office, choices: Choices, played: Comparison, covered: bool) 
         )
         for k, (day, word) in enumerate(zip(days, names, strict=True))
     )  # fmt: skip
-    return Panel(
-        title="Whom each policy trusted",
-        note="share of steps on each training day",
-        tab="Trust",
-        x=Axis(low=-0.55, high=len(days) - 0.45, ticks=tuple(range(len(days))), labels=names, tell="day"),
-        y=Axis(low=0, high=1, ticks=(0, 0.5, 1), percent=True),
-        marks=tuple(trusted(shares, np.arange(len(days)), [day_name(day) for day in days], (0.0, 0.93))),
-        dense=True,
+    called, note = [day_name(day) for day in days], "share of steps on each training day"
+    return replace(
+        trust_panel(shares, called, names, what="day", note=note),
         toggles=toggles,
         toggle_note="Press a day to leave it out, or to learn from it again.",
         covered=covered,
-    )  # fmt: skip
+    )
 
 
 def office_sentence(office: Office, choices: Choices, step: int, now: Moment, covered: bool) -> str:

@@ -9,10 +9,12 @@ import numpy as np
 from pegp_lite.bandit.looks import Face, faces
 from pegp_lite.checks import Floats
 from pegp_lite.claims.toy_claims import MLE, PE, RANDOM, RB
-from pegp_lite.figures.curves import axis_top, curve, marker_of, trusted
-from pegp_lite.figures.marks import Bars, Hidden, Line, Mark, Points, Rule, Run, Text, Words
+from pegp_lite.figures.curves import axis_top, marker_of
+from pegp_lite.figures.marks import Hidden, Line, Mark, Points, Rule, Run, Text, Words
 from pegp_lite.figures.palette import expert
 from pegp_lite.figures.picture import Axis, Panel, Toggle
+from pegp_lite.figures.regret import regret_panel
+from pegp_lite.figures.trust import trust_panel
 from pegp_lite.figures.words import counted, number
 from pegp_lite.pages.lessons.toy.model import (
     CENTRES,
@@ -130,16 +132,7 @@ def regret(found: Played, game: int) -> Panel:
     comparison, steps = found.comparison, np.arange(1, STEPS + 1)
     curves = {name: comparison.curve(name) for name in DRAWN if name in comparison.records}
     top = axis_top(float((c.mean + np.nan_to_num(c.error))[-1]) for name, c in curves.items() if name != RANDOM)
-    marks: list[Mark] = []
-    for name, one in curves.items():
-        beyond = one.mean[-1] > top
-        named = not beyond and (len(curves) <= NAMED or name in FOUR)
-        drawn = curve(FACES[name], steps, one.mean, () if name == RANDOM else one.error, label=named)
-        marks += drawn
-        if beyond:
-            at = int(np.argmax(one.mean > top))
-            words = f"{FACES[name].label} ↑ {number(float(one.mean[-1]))}"
-            marks.append(Text(x=steps[at], y=top, words=words, color=FACES[name].look.hue, dx=6, dy=12))
+    single: list[Mark] = []
     thin = steps[THIN - 1 :: THIN]
     for name in found.rivals:
         face = FACES[name]
@@ -147,38 +140,26 @@ def regret(found: Played, game: int) -> Panel:
             look: dict[str, Any] = {"width": 3.0, "when": game_key(name, seed)}
             if seed + 1 == game:
                 look = {"width": 2.0, "dash": (1.5, 2.5), "name": f"{face.label}, game {game}"}
-            marks.append(Line(x=thin, y=np.minimum(row, 2 * top), color=face.look.hue, **look))
-    return Panel(
-        title="Regret so far",
+            single.append(Line(x=thin, y=np.minimum(row, 2 * top), color=face.look.hue, **look))
+    return regret_panel(
+        {FACES[name]: found for name, found in curves.items()},
+        Axis(low=1, high=STEPS, ticks=(1, 50, STEPS), labels=("1", "step 50", "100"), tell="step"),
+        Axis(low=0, high=top, ticks=3),
         note=f"mean of {counted(comparison.seeds, 'game')}, band: one standard error",
-        tab="Regret",
-        x=Axis(low=1, high=STEPS, ticks=(1, 50, STEPS), labels=("1", "step 50", "100"), tell="step"),
-        y=Axis(low=0, high=top, ticks=3),
-        marks=tuple(marks),
-        dense=True,
+        named=None if len(curves) <= NAMED else [FACES[name] for name in FOUR],
+        more=single,
     )
 
 
 def trust(found: Played, chosen: Settings) -> Panel:
     """Each policy's share of the steps on each expert, the true one shaded."""
-    true = chosen.true_expert
-    marks: list[Mark] = [Bars(x0=[true - 0.5], x1=[true + 0.5], y0=[0], y1=[1], color="truth-fill")]
-    side = 1 if true <= EXPERTS // 2 else -1
-    at, anchor = true + 0.62 * side, "start" if side > 0 else "end"
-    words = "◂ the true expert" if side > 0 else "the true expert ▸"
-    marks.append(Text(x=at, y=0.94, words=words, color="ink-2", anchor=anchor))  # type: ignore[arg-type]
-    there = [name for name in TRUSTING if name in found.comparison.records]
-    shares = {FACES[name]: found.comparison.shares(name) for name in there}
-    called = [f"expert {n}" for n in chosen.experts]
-    marks += trusted(shares, chosen.experts, called, (4.4 if side > 0 else 0.2, 0.79))
-    return Panel(
-        title="Whom each policy trusted",
-        note="share of steps",
-        tab="Trust",
-        x=Axis(low=-0.55, high=EXPERTS - 0.45, ticks=tuple(range(EXPERTS)), tell="expert"),
-        y=Axis(low=0, high=1, ticks=(0, 0.5, 1), percent=True),
-        marks=tuple(marks),
-        dense=True,
+    return trust_panel(
+        {FACES[name]: found.comparison.shares(name) for name in TRUSTING if name in found.comparison.records},
+        [f"expert {n}" for n in chosen.experts],
+        [str(n) for n in range(EXPERTS)],
+        at=chosen.experts,
+        true=chosen.true_expert,
+        what="expert",
     )
 
 
