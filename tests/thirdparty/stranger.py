@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pegp_lite import Comparison, Kernel, Look, Policy, Prior, Problem, View, draw_functions, masks, matern
-from pegp_lite.figures.marks import Line
-from pegp_lite.figures.picture import Axis, Panel, Picture
+from pegp_lite.figures import Axis, Line, Panel, Picture, Text
 
 X = np.linspace(0, 1, 90)
 
@@ -81,8 +80,9 @@ def final_regrets(comparison: Comparison, names: Sequence[str]) -> Picture:
     curves = {name: comparison.curve(name).mean for name in names}
     steps, top = np.arange(1, comparison.n_steps + 1), max(float(curve.max()) for curve in curves.values())
     lines = tuple(
-        Line(x=steps, y=curve, color=f"p{k}", name=comparison.label(name))
-        for k, (name, curve) in enumerate(curves.items())
+        Line(x=steps, y=curve, color=comparison.faces[name].look.hue, name=face, label=face)
+        for (name, curve), face in zip(curves.items(), map(comparison.label, names), strict=True)
     )
-    panel = Panel(x=Axis(low=1, high=comparison.n_steps, name="step"), y=Axis(low=0, high=top), marks=lines)
+    words = Text(x=1, y=top, words="the sea is right", dx=8, dy=16)
+    panel = Panel(x=Axis(low=1, high=comparison.n_steps, name="step"), y=Axis(low=0, high=top), marks=(*lines, words))
     return Picture(panels=(panel,), sentence=f"Regret of {' and '.join(map(comparison.label, names))}.")

@@ -7,7 +7,7 @@ from typing import Any
 from thirdparty.stranger import SofterRevision, Thompson, bay, final_regrets
 
 from pegp_lite import Comparison, compare
-from pegp_lite.figures.picture import Picture
+from pegp_lite.figures import Picture
 from pegp_lite.pages.controls import Slider
 from pegp_lite.pages.page import Page, Scene
 

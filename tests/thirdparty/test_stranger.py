@@ -16,8 +16,8 @@ from thirdparty.stranger_page import bay_page
 
 from pegp_lite import Campaign, PriorElimination, compare, play, unroll
 from pegp_lite.bandit.record import ARRAYS, Record
-from pegp_lite.figures.pictures import write_figures
-from pegp_lite.figures.render.matplotlib import png
+from pegp_lite.figures import png, svg, write_figures
+from pegp_lite.figures.render.browser import described
 from pegp_lite.study.results import load, save
 from pegp_lite.study.sweep import Swept, sweep
 
@@ -77,7 +77,7 @@ def test_saved_and_shown_where_their_code_is_not_at_hand(played, tmp_path: Path)
     script = f"""
 import sys
 from pathlib import Path
-from pegp_lite.figures.pictures import write_figures
+from pegp_lite.figures import write_figures
 from pegp_lite.study.results import load
 kept = load({str(tmp_path / "kept")!r}).comparison
 assert not any("thirdparty" in name or "stranger" in name for name in sys.modules)
@@ -103,6 +103,16 @@ def test_in_figures_they_go_by_their_own_names_and_looks(played, tmp_path: Path)
     picture = final_regrets(played, ["SofterRevision", "Thompson"])
     assert picture.sentence == "Regret of softer revision and Thompson over priors."
     assert png(picture, dpi=50).startswith(b"\x89PNG")
+    drawn = svg(picture).decode()
+    layout, numbers = described(picture)
+    lines = [mark for mark in layout["panels"][0]["marks"] if mark["kind"] == "line"]
+    sent = np.frombuffer(numbers, "<f4")
+    for line, face in zip(lines, list(played.faces.items())[1:], strict=True):
+        name, (label, look) = face
+        assert f">{label}<" in drawn
+        assert (line["name"], line["color"]) == (label, look.hue)
+        first, count = line["y"]
+        np.testing.assert_allclose(sent[first : first + count], played.curve(name).mean, rtol=1e-6)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

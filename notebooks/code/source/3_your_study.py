@@ -12,7 +12,7 @@ from IPython.display import Image
 
 from pegp_lite import FullyBayesian, Prior, PriorElimination, Problem, Random, compare, draw_functions, matern
 from pegp_lite.exercises import your_study as check
-from pegp_lite.figures.pictures import write_figures
+from pegp_lite.figures import png, regret_picture, write_figures
 from pegp_lite.study.sweep import sweep
 
 # %% [markdown]
@@ -135,7 +135,8 @@ for other in ("turn by turn", "fully Bayesian", "random"):
 # %% [markdown]
 # ## 6. A figure
 #
-# SVG for the paper, PNG for the slides: regret with its error, whom each policy trusted, when priors were rejected.
+# SVG for the paper, PNG for the slides: regret with its error, whom each policy trusted, when priors were rejected. A
+# picture is data, with a sentence that says what it shows; `png`, `svg` and `pdf` make files of it.
 
 # %%
 titled = comparison.presented(1.0, "", "three hills")
@@ -145,7 +146,9 @@ written = write_figures(titled, folder)
 print([path.name for path in written if path.stem in ("regret", "selection")])
 
 # %%
-Image(data=(folder / "regret.png").read_bytes())
+picture = regret_picture(titled)
+print(picture.sentence)
+Image(data=png(picture), width=760)
 
 # %% [markdown]
 # ## 7. Where does it hold?
