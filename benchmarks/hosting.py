@@ -21,7 +21,7 @@ for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(name, "1")  # for the soak; servers set their own
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks import classroom, coming_and_going, soak  # noqa: E402
+from benchmarks import classroom, coming_and_going, siege, soak  # noqa: E402
 from benchmarks.servers import ROOT, Server, running  # noqa: E402
 from benchmarks.visitors import PATIENCE, Visitor, drag, high, together  # noqa: E402
 
@@ -176,13 +176,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--minutes", type=float, default=10, help="over which they do (10)")
     parser.add_argument("--steps", type=int, default=soak.STEPS, help="of the filter (a million)")
     parser.add_argument("--no-browser", action="store_true", help="leave Chromium out")
-    parser.add_argument("--only", choices=["load", "votes", "visits", "filter"])
+    parser.add_argument("--only", choices=["load", "votes", "strangers", "visits", "filter"])
     given = parser.parse_args(arguments)
     if given.only in (None, "load"):
         a_class(PAGE, given.seconds, given.loads, not given.no_browser)
     if given.only in (None, "votes"):
         with on_its_own(PAGE) as folder:
             classroom.report(folder, PAGE.name, given.seconds, CLASS, DRAGGERS)
+    if given.only in (None, "strangers"):
+        siege.report()
     if given.only in (None, "visits"):
         coming_and_going.report(PAGE, given.visits, given.minutes)
     if given.only in (None, "filter"):

@@ -119,4 +119,7 @@ def prepare_environment() -> None:
         os.environ["JUPYTER_PATH"] = os.pathsep.join([ours, *paths])
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[name] = "1"
+    os.environ["JUPYTER_WIDGETS_ECHO"] = (
+        "0"  # what one browser did is told back for the sake of others, and there are none
+    )
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # threads that only wait need no memory pool of their own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import subprocess
 import sys
 
 import pytest
@@ -77,3 +78,17 @@ def test_many_kinds_of_lines_are_bounded_together():
     assert kept == 200
     clock.now += 10
     assert sum(calm.filter(logging.LogRecord("x", 30, "file", k, "m", None, None)) for k in range(5000)) == 50
+
+
+SAY = """
+from pegp_lite.hosting.logs import log, set_up
+set_up("%(message)s")
+for k in range(1000):
+    log.warning("again %d\\n00:00:00 forged", k)
+"""
+
+
+def test_a_process_that_is_set_up_is_calm_and_plain():
+    said = subprocess.run([sys.executable, "-c", SAY], capture_output=True, text=True, check=True).stderr.splitlines()
+    assert 30 <= len(said) < 100
+    assert all(line.startswith("again ") for line in said)

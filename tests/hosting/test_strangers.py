@@ -5,12 +5,11 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from attacker import Client, Den, ask, running_server, write_toy
-from strangers import BODY, HALF, NOBODY, Watch, addresses, besiege, elsewhere, lines, moves, slow, unread
+from strangers import HALF, Watch, addresses, an_army, besiege, elsewhere, moves, slow
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="counts what Linux counts")
 PAGE = "toy.ipynb"
@@ -28,22 +27,14 @@ def den(tmp_path_factory) -> Iterator[Den]:
 
 @pytest.mark.parametrize("sources", [1, 250], ids=["one address", "many addresses"])
 def test_slow_strangers_stop_nobody(den: Den, sources: int) -> None:
-    """2,000 half requests, 200 bodies that never come, 200 lines that never answer, 200 answers that nobody takes."""
-    with ExitStack() as stack, Client(den.address, PAGE) as visitor:
+    """All sorts of them; what they cost in time stands in `make bench-hosting`, since a busy machine slows everyone."""
+    with an_army(den, PAGE) as words, Client(den.address, PAGE) as visitor:
         visitor.learn()
-        kernels = []
-        for _ in range(4):  # pages whose lines will never answer
-            theirs = Client(den.address, PAGE)
-            theirs.load()
-            kernels.append(theirs.kernel)
-            stack.callback(theirs.say_goodbye)
-        words = [HALF] * 1000 + [BODY % NOBODY] * 200 + [unread()] * 200 + lines(den, kernels, 200) + [HALF] * 1000
         siege = besiege(den, visitor, words, addresses(sources))
         print(f"\nfrom {sources}: {siege}")
-        assert not siege.failed
-        assert siege.health < 1
-        assert siege.coming < 1  # they come from this same machine
-        assert siege.there < max(2 * siege.quiet, 0.25)  # a busy machine may hold up anyone for a moment
+        assert not siege.failed  # whoever asked whether the server lives was told so
+        assert siege.most < 800  # 500 and ten a place; others were seen out
+        assert siege.work < 0.003  # of a core: they come from this same machine, so clocks say more of it than of us
         assert siege.log < 100_000
         assert siege.memory < 100
         moves(visitor, 5)

@@ -91,6 +91,22 @@ def test_one_name_under_many_sessions_is_one_message(den: Den) -> None:
         assert client.closed_with() in (Reason.TOO_MUCH, 1006)
 
 
+def test_bytes_are_counted_and_not_messages_alone(den: Den) -> None:
+    with Client(den.address, PAGE) as client:
+        client.learn()
+        with suppress(ConnectionClosed):
+            for _ in range(60):
+                client.set(client.widget("power"), nonsense="x" * 100_000)  # of which nothing reaches the page
+        assert client.closed_with() in (Reason.TOO_MUCH, 1006)
+
+
+def test_an_address_without_its_last_slash_leads_to_the_start_page(tmp_path: Path) -> None:
+    write_toy(tmp_path)
+    with running_server(tmp_path, tmp_path, "--base-url", "/services/pegp/") as server:
+        status, headers, _ = ask(server.address, "/services/pegp")
+        assert (status, headers["Location"]) == (301, "/services/pegp/")
+
+
 def test_no_line_of_the_log_is_forged(den: Den) -> None:
     with Client(den.address, PAGE) as client:
         client.learn()
