@@ -20,6 +20,7 @@ Where is what:
 | pages kept ready | `kernels/shelf.py` |
 | how a process is born, bounded and ended | `kernels/nursery.py`, `kernels/process.py`, `kernels/manager.py` |
 | votes, scores and the lecturer's desk | `classroom/` |
+| memory given back, and what the collector leaves alone | `tidying.py` |
 | what is logged, and what is not | `logs.py` |
 | what we borrow from the insides of the libraries below us | `compat.py` |
 """

@@ -24,8 +24,10 @@ from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelMana
 from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from packaging.requirements import Requirement
 from tornado.httpserver import HTTPServer
+from tornado.httputil import HTTPServerRequest
 from tornado.iostream import IOStream
 from tornado.web import RequestHandler
+from tornado.websocket import WebSocketHandler
 from voila.app import Voila
 from voila.notebook_renderer import NotebookRenderer
 from voila.paths import collect_static_paths
@@ -51,9 +53,11 @@ __all__ = [
     "check",
     "collect_static_paths",
     "get_page_config",
+    "has_left",
     "misfits",
     "run_sync",
     "serialize_msg_to_ws_v1",
+    "waiting_on",
 ]
 
 # What we override or call, by the library it belongs to: a name that is gone would not be missed, only never called.
@@ -97,9 +101,21 @@ def bytes_taken(stream: IOStream) -> int:
     return stream._total_write_done_index
 
 
-def bytes_unread(stream: IOStream | None) -> int:
+def bytes_unread(stream: IOStream) -> int:
     """Bytes that wait to go out by this stream."""
-    return 0 if stream is None else len(stream._write_buffer or b"")
+    return len(stream._write_buffer or b"")
+
+
+def has_left(request: HTTPServerRequest) -> bool:
+    """Whether whoever asked for this is no longer there to hear the answer."""
+    connection: Any = request.connection
+    return connection.stream.closed()
+
+
+def waiting_on(line: WebSocketHandler) -> int | None:
+    """Bytes that a browser has not taken of this websocket yet; None where it is closed, or about to be."""
+    connection: Any = line.ws_connection
+    return None if connection is None or connection.client_terminated else bytes_unread(connection.stream)
 
 
 def add_provisioner(name: str, made_by: type[LocalProvisioner]) -> None:

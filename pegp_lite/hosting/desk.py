@@ -11,6 +11,7 @@ from pegp_lite.hosting.kernels.manager import Kernels
 from pegp_lite.hosting.kernels.shelf import QUIET, Shelf
 from pegp_lite.hosting.logs import log
 from pegp_lite.hosting.settings import Settings
+from pegp_lite.hosting.tidying import give_back
 from pegp_lite.hosting.web.rendering import Renderings
 from pegp_lite.hosting.wire.visits import Reason, Visit, Visits
 
@@ -41,6 +42,7 @@ class Desk:
             busy=lambda: self.visits.busy_within(QUIET),
         )
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._untidy = False  # whether a page has ended since we last gave memory back
         kernels.on_death = self._died
 
     def error_page(self, status: int, advice: str) -> str:
@@ -50,6 +52,7 @@ class Desk:
     def retire_soon(self, visit: Visit, reason: Reason) -> None:
         """End a visit: tell its browser why, free its process, make room."""
         self.visits.drop(visit)
+        self._untidy = True
         self.shelf.wake()
         if visit.kernel is None:
             return
@@ -69,6 +72,9 @@ class Desk:
             else:
                 log.warning("stopping a computation on %s: %s", visit.page, reason.name)
                 self.later(self.kernels.interrupt(visit.kernel))
+        if self._untidy and not self.visits.busy_within(QUIET):  # it takes some milliseconds, in which nobody is heard
+            self._untidy = False
+            give_back()
 
     def later(self, coroutine: Coroutine[Any, Any, Any]) -> None:
         """Do something that nobody waits for."""

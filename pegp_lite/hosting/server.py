@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 import shutil
 import signal
@@ -23,6 +22,7 @@ from pegp_lite.hosting.configuration import EXTENSIONS, TEMPLATE, configuration
 from pegp_lite.hosting.desk import Desk
 from pegp_lite.hosting.logs import log, log_request
 from pegp_lite.hosting.settings import Settings
+from pegp_lite.hosting.tidying import settle
 from pegp_lite.hosting.web import door
 from pegp_lite.hosting.web.assets import Assets, Store
 from pegp_lite.hosting.web.base import Nothing
@@ -158,8 +158,7 @@ class Server(Voila):
         tornado.ioloop.PeriodicCallback(http.sweep, 1000).start()
         tornado.ioloop.PeriodicCallback(desk.sweep, 1000 * SWEEP).start()
         loop.add_callback(lambda: desk.later(desk.shelf.fill(workers=2 if limits.ready > 2 else 1)))
-        gc.collect()
-        gc.freeze()  # the libraries stay: looking through them again held up everyone for a fifth of a second
+        settle()
         loop.start()
         log.info("stopping")
 

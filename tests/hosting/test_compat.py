@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import re
 import socket
 from importlib.metadata import version
 
 import pytest
 from house import PACKAGE
+from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from tornado.iostream import IOStream
+from tornado.netutil import bind_sockets
+from tornado.web import Application, RequestHandler
+from tornado.websocket import WebSocketHandler, websocket_connect
 
 from pegp_lite.hosting import compat
 from pegp_lite.hosting.kernels import nursery
@@ -52,10 +57,52 @@ def test_a_stream_s_bytes_are_told_apart_by_taken_and_unread():
         assert taken + unread == 4_000_000
         stream.close()
         assert compat.bytes_unread(stream) == 0
-        assert compat.bytes_unread(None) == 0
 
     with theirs:
         IOLoop(make_current=False).run_sync(story)
+
+
+def test_who_has_left_is_seen_by_the_request_and_by_the_line():
+    told = []
+
+    class Page(RequestHandler):
+        async def get(self):
+            told.append(compat.has_left(self.request))
+            asked.set()
+            await left.wait()
+            while not compat.has_left(self.request):
+                await asyncio.sleep(0)
+            told.append(True)
+            heard.set()
+
+    class Line(WebSocketHandler):
+        def open(self):
+            told.append(compat.waiting_on(self))
+
+        def on_close(self):
+            told.append(compat.waiting_on(self))
+            heard.set()
+
+    async def story() -> None:
+        (listener,) = bind_sockets(0, "127.0.0.1")
+        server = HTTPServer(Application([("/page", Page), ("/line", Line)]))
+        server.add_sockets([listener])
+        port = listener.getsockname()[1]
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET /page HTTP/1.1\r\nHost: x\r\n\r\n")
+        await asked.wait()
+        writer.close()
+        left.set()
+        await heard.wait()
+        heard.clear()
+        line = await websocket_connect(f"ws://127.0.0.1:{port}/line")
+        line.close()
+        await heard.wait()
+        server.stop()
+
+    asked, left, heard = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    asyncio.run(asyncio.wait_for(story(), 60))
+    assert told == [False, True, 0, None]
 
 
 def test_a_nursery_s_kernels_are_found():

@@ -86,7 +86,7 @@ def test_one_name_under_many_sessions_is_one_message(den: Den) -> None:
         _, data = pack("shell", "comm_msg", content, "session0000")
         client.line.send(data)  # takes two seconds
         with suppress(ConnectionClosed):
-            for k in range(1, 3000):
+            for k in range(1, 20):  # far fewer than a page may send
                 client.line.send(data.replace(b"session0000", b"session%04d" % k))
         assert client.closed_with() in (Reason.TOO_MUCH, 1006)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tornado import web
 
-from pegp_lite.hosting.compat import JupyterHandler
+from pegp_lite.hosting.compat import JupyterHandler, has_left
 from pegp_lite.hosting.desk import Desk
 from pegp_lite.hosting.logs import log
 from pegp_lite.hosting.web.assets import Store
@@ -97,7 +97,7 @@ class LessonPage(Visitor):
             desk.retire_soon(visit, Reason.DIED)
             raise
         desk.visits.rendered(visit)
-        if self.request.connection.stream.closed():  # type: ignore[union-attr]
+        if has_left(self.request):
             desk.retire_soon(visit, Reason.LEFT)
 
     async def _stream(self, chunks: Any) -> None:
@@ -114,7 +114,7 @@ class LessonPage(Visitor):
                 else:
                     self.write(self.store.with_hints(piece))
                     step = asyncio.ensure_future(anext(pieces, None))
-                if not self.request.connection.stream.closed():  # type: ignore[union-attr]
+                if not has_left(self.request):
                     await self.flush()
         finally:
             step.cancel()

@@ -13,8 +13,8 @@ from tornado.websocket import WebSocketClosedError
 from pegp_lite.hosting.compat import (
     KernelWebsocketHandler,
     ZMQChannelsWebsocketConnection,
-    bytes_unread,
     serialize_msg_to_ws_v1,
+    waiting_on,
 )
 from pegp_lite.hosting.logs import log
 from pegp_lite.hosting.web.base import Answer
@@ -63,7 +63,7 @@ class Line(KernelWebsocketHandler, Answer):
                 self.ping_callback.stop()
             return
         now = IOLoop.current().time()
-        if now - self.last_pong > SILENCE or self.ws_connection.client_terminated:
+        if now - self.last_pong > SILENCE or waiting_on(self) is None:
             self.close()
         else:
             self.ping(b"")
@@ -121,10 +121,9 @@ class FilteredConnection(ZMQChannelsWebsocketConnection):
             self.visits.answered(self.kernel_id, parent)
         if stream.closed():
             return
-        socket = self.websocket_handler.ws_connection
-        if socket is None:
+        unread = waiting_on(self.websocket_handler)
+        if unread is None:
             return
-        unread = bytes_unread(socket.stream)
         if unread > MOST_UNREAD:
             self._hang_up(Reason.TOO_MUCH)
             return
