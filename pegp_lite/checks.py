@@ -23,7 +23,7 @@ def as_finite(what: str, given: Any) -> Floats:
         raise ValueError(f"{what} must be numbers, got {type(given).__name__}: {error}") from None
     if not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        raise ValueError(f"{what} must be finite, got {array[where]} at index {where}")
+        raise ValueError(f"{what} must be finite, got {array[where]}{f' at index {where}' if where else ''}")
     view = array.view()
     view.flags.writeable = False
     return view

@@ -38,7 +38,7 @@ def checked_choice(given: Any, policy: Policy, view: View) -> tuple[Ints | None,
         raise ValueError(f"{_who(policy)}.choose must return a pair (priors or None, points), got {_seen(given)}")
     priors, points = given
     points = _numbers("points", points, 0, view.n_points, policy, view)
-    open_now = view.available[np.arange(view.n_rows), points]
+    open_now = view.is_open(points)
     if not open_now.all():
         row = int(np.argmin(open_now))
         raise ValueError(

@@ -119,7 +119,7 @@ class Game:
         learners = slice(0, self._learners)
         if self._belief is not None:
             mean, std = self._belief.observe(points[learners], values[learners])  # Algorithm 1, line 10
-            charged = np.flatnonzero(trusted[learners] >= 0)
+            charged = (trusted[learners] >= 0).nonzero()[0]
             at = charged, trusted[charged]
             said = mean[at], std[at]
             predicted[:, charged] = said

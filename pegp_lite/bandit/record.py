@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -49,10 +50,12 @@ class Record:
     predicted_std: Floats  #: (S, T), likewise
     exhausted_at: Ints  #: (S,), the step at which the last prior was rejected; 0 if never
 
-    @property
+    @cached_property
     def cumulative_regret(self) -> Floats:
-        """R_t for every seed and horizon, (S, T)."""
-        return self.regret.cumsum(axis=1)
+        """R_t for every seed and horizon, (S, T), read-only: kept, since every question about regret begins here."""
+        found = self.regret.cumsum(axis=1)
+        found.flags.writeable = False
+        return found
 
 
 ARRAYS = tuple(field.name for field in fields(Record) if field.name != "policy")

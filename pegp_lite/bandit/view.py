@@ -122,26 +122,41 @@ class View:
         generators = [self.rng[row] for row in rows]
         return self._believed().samples(self._placed(rows), np.asarray(priors), generators)
 
-    def pick_point(self, scores: Floats, always_draw: bool = False) -> Ints:
+    def is_open(self, points: Ints) -> Bools:
+        """Whether each row's point, (S,) of `points`, may be queried now, (S,)."""
+        mask = self._moment.available
+        if mask is None:
+            return np.ones(self.n_rows, dtype=bool)
+        return mask[points] if mask.ndim == 1 else mask[np.arange(self.n_rows), points]
+
+    def draw_point(self) -> Ints:
+        """An available point of each row, (S,), by lot whatever the rule for ties, each as likely as the next."""
+        draws, mask = self._moment.luck(self._rows.start, self._rows.stop)[:, 1], self._moment.available
+        if mask is None:
+            return (draws * self.n_points).astype(np.int64)
+        lines, points = np.atleast_2d(mask).nonzero()
+        counts = np.bincount(lines)
+        return points[counts.cumsum() - counts + (draws * counts).astype(np.int64)]
+
+    def pick_point(self, scores: Floats) -> Ints:
         """The available point of the best score of each row, (S,), from `scores` (S, N).
 
-        Ties within 1e-9 go by the game's rule; `always_draw` breaks them by lot whatever the rule.
+        Ties within 1e-9 go by the game's rule: by lot, or to the first.
         """
-        return self.pick_pair(self._scores(scores, self.n_points), np.arange(self.n_rows), always_draw)[1]
+        return self.pick_pair(self._scores(scores, self.n_points).copy(), np.arange(self.n_rows))[1]
 
-    def pick_pair(self, scores: Floats, rows: Ints, always_draw: bool = False) -> tuple[Ints, Ints]:
+    def pick_pair(self, scores: Floats, rows: Ints) -> tuple[Ints, Ints]:
         """Line and available point of each row's best score, each (S,), where several scores belong to a row.
 
         `scores` (L, N), line i of row `rows[i]`; `rows` (L,) must be sorted and hold every row. The
-        scores of hidden points are overwritten with -inf. `always_draw` as in `pick_point`.
+        scores of hidden points are overwritten with -inf.
         """
         first, last = self._rows.start, self._rows.stop
         counts = np.bincount(rows, minlength=self.n_rows)
         if not counts.all():
             raise ValueError(f"row {int(np.argmin(counts))} has nothing to pick from; each row needs a candidate")
         self._moment.hide(scores, rows + first)
-        draws = self._moment.luck(first, last) if always_draw else self._moment.tie_draws(first, last)
-        return pick_best(scores, counts, draws[:, 1])
+        return pick_best(scores, counts, self._moment.tie_draws(first, last)[:, 1])
 
     def pick_prior(self, scores: Floats) -> Ints:
         """The prior of the best score of each row, (S,), from `scores` (S, P); ties as in `pick_point`."""
@@ -178,13 +193,10 @@ class View:
         return self._belief
 
     def _scores(self, given: Floats, columns: int) -> Floats:
-        """A copy of one line of scores a row."""
-        scores, wanted = np.array(given, dtype=float), (self.n_rows, columns)
+        """One line of scores a row."""
+        scores, wanted = np.asarray(given, dtype=float), (self.n_rows, columns)
         if scores.shape != wanted:
             raise ValueError(f"scores must be {shape_text(wanted)}, one line a row, got {shape_text(scores.shape)}")
-        if np.isnan(scores).any():
-            row, column = (int(i) for i in np.argwhere(np.isnan(scores))[0])
-            raise ValueError(f"scores must be numbers, got NaN in row {row} for number {column} at step {self.t}")
         return scores
 
     def _placed(self, rows: Ints) -> Ints:

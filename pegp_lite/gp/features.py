@@ -42,6 +42,7 @@ class FeatureForm:
         self._recent: Floats = np.zeros((len(features), rows, self._block, rank))  # g_j
         self._recent_share: Floats = np.zeros((len(features), self._block))  # v_j
         self._n_recent = 0
+        self._members = [np.flatnonzero(group_of == g) for g in range(len(features))]
         self._phi: Floats = np.empty(0)
         self._h: Floats = np.empty(0)
 
@@ -67,8 +68,7 @@ class FeatureForm:
     def mixture(self, shares: Floats, rows: slice) -> Floats:
         """Posterior minus prior means, summed over the priors by `shares` (L, P), for L `rows`: (L, N)."""
         found: Floats = np.zeros((len(shares), self._features.shape[1]))
-        for g, turned in enumerate(self._features_T):
-            members = np.flatnonzero(self._group_of == g)
+        for members, turned in zip(self._members, self._features_T, strict=True):
             weights = np.einsum("sp,spr->sr", shares[:, members], self._weights[rows, members])
             found += product(weights, turned)
         return found
@@ -91,7 +91,8 @@ class FeatureForm:
         """The observation looked at, of deviation `s` (G, S) and standardised error `z` (S, P); returns u (G, S, N)."""
         gain = self._h / s[:, :, None]
         self._weights += self._by_prior(gain).transpose(1, 0, 2) * z[:, :, None]
-        if self._block == 1 and self._static:
+        if self._block == 1:
+            self._let_time_pass()
             self._folded -= gain[..., None] * gain[..., None, :]
         else:
             self._recent[:, :, self._n_recent] = gain
@@ -127,12 +128,14 @@ class FeatureForm:
         recent = self._recent
         if not self._static:
             recent = recent * np.sqrt(self._recent_share)[:, None, :, None]
+        self._let_time_pass()
+        self._folded -= product(recent.transpose(0, 1, 3, 2), recent)
+        self._n_recent = 0
+
+    def _let_time_pass(self) -> None:
+        """C0 = s C0 + (1 - s) I, and s = 1 again."""
+        if not self._static:
             self._folded *= self._folded_share[:, None, None, None]
             diagonal = np.einsum("gsrr->gsr", self._folded)
             diagonal += (1 - self._folded_share)[:, None, None]
             self._folded_share[:] = 1.0
-        if self._block == 1:
-            self._folded -= recent.transpose(0, 1, 3, 2) * recent
-        else:
-            self._folded -= product(recent.transpose(0, 1, 3, 2), recent)
-        self._n_recent = 0

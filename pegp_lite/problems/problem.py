@@ -93,9 +93,9 @@ class Problem:
         for start in range(0, self.n_steps, block):
             steps = np.s_[..., start : start + block, :]
             values = self.values[steps]
-            best[..., start : start + block] = (
-                values if self.available is None else np.where(self.available[steps], values, -np.inf)
-            ).max(axis=-1)
+            if self.available is not None:
+                values = values + np.where(self.available[steps], 0.0, -np.inf)
+            best[..., start : start + block] = values.max(axis=-1)
         return best
 
     def available_at(self, t: int) -> Bools | None:

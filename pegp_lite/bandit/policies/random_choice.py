@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from pegp_lite.bandit.looks import Look
 from pegp_lite.bandit.policies.contract import Policy
 from pegp_lite.bandit.view import View
@@ -31,4 +29,4 @@ class Random(Policy):
 
     def choose(self, view: View) -> tuple[Ints | None, Ints]:
         """A point drawn from the policy's stream; no prior is trusted."""
-        return None, view.pick_point(np.zeros((view.n_rows, view.n_points)), always_draw=True)
+        return None, view.draw_point()
