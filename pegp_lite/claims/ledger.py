@@ -40,13 +40,13 @@ class Look:
 
 @dataclass(frozen=True, eq=False)
 class Job:
-    """One game to be played and judged, by any process."""
+    """One game to be played and judged, by any process; of the theory those of all `keys`, since some share games."""
 
     what: Literal["toy", "intel", "theory"]
     words: str
     seeds: int
     seed: int
-    key: str = ""
+    keys: tuple[str, ...] = ()
     table: SensorTable | None = None
     choices: Mapping[str, Any] = field(default_factory=dict)
 
@@ -65,18 +65,18 @@ def claims_ledger(
     office. `note` is told what has been played. `workers`: processes to play in; None takes all cores.
     """
     office = office_table() if table is None else table
-    theory = [Job("theory", f"theory, {key}", seeds, seed, key) for key in THEORY]
-    jobs = [*intel_jobs(seeds, seed, office, sensitivity), Job("toy", f"toy, {seeds} seeds", seeds, seed), *theory]
-    looks = on_all_cores(look, jobs, [job.words for job in jobs], note, workers)
-    split = len(jobs) - len(theory)
-    toys, lab, rest = looks[split - 1], looks[: split - 1], looks[split:]
-    return [*toy_entries(toys), *intel_entries(lab, office), *(each.entry(0) for each in rest)]
+    proven = Job("theory", f"theory, {len(THEORY)} claims", seeds, seed, THEORY)
+    # The longest first: then no core waits long for another at the end.
+    jobs = [proven, *intel_jobs(seeds, seed, office, sensitivity), Job("toy", f"toy, {seeds} seeds", seeds, seed)]
+    theory, *lab, toys = on_all_cores(look, jobs, [job.words for job in jobs], note, workers)
+    rest = [theory.entry(n) for n in range(len(theory.decides))]
+    return [*toy_entries(toys), *intel_entries(lab, office), *rest]
 
 
 def look(job: Job) -> Look:
     """Play a job and judge it."""
     if job.what == "theory":
-        return Look([theory_finding(job.key, job.seeds, job.seed)])
+        return Look([theory_finding(key, job.seeds, job.seed) for key in job.keys])
     if job.what == "toy":
         problem = toy(seeds=job.seeds, seed=job.seed)
         played = compare(problem, seeds=job.seeds, seed=job.seed)
@@ -102,7 +102,10 @@ def intel_jobs(seeds: int, seed: int, table: SensorTable, sensitivity: bool = Tr
     others = VARIANTS.items() if sensitivity else ()
     table = replace(table, report=None)  # how it was read is not wanted there, and cannot be sent
     plain = Job("intel", f"{where}, {seeds} seeds", seeds, seed, table=table)
-    return [plain, *(Job("intel", f"{where}, {name}", seeds, seed, name, table, choices) for name, choices in others)]
+    return [
+        plain,
+        *(Job("intel", f"{where}, {name}", seeds, seed, table=table, choices=choices) for name, choices in others),
+    ]
 
 
 def intel_entries(found: list[Look], table: SensorTable) -> list[Entry]:

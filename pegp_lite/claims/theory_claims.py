@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from pegp_lite.bandit.play import play
@@ -35,6 +37,7 @@ def theory_finding(key: str, seeds: int, seed: int = 0) -> Finding:
     return Finding(BY_KEY[key], data, seeds, *checks[key](seeds, seed))
 
 
+@lru_cache(maxsize=1)  # two claims are about these very games
 def _many(seeds: int, seed: int) -> dict[str, tuple[Problem, Record]]:
     """PE-GP-UCB on the still and on the moving toy."""
     games = {kind: toy(epsilon=e, seeds=seeds, seed=seed) for kind, e in (("still", 0.0), ("moving", 0.05))}
@@ -111,6 +114,7 @@ def _output_scale(seeds: int, seed: int) -> Outcome:
     return parts, f"R_T {end.mean():.3g}, known prior {floor_end.mean():.3g}"
 
 
+@lru_cache(maxsize=1)
 def _still(T: int, seeds: int, seed: int) -> Record:
     return play(toy(T=T, seeds=seeds, seed=seed), PriorElimination(DELTA), seed=seed)
 

@@ -212,7 +212,7 @@ def campaign_told(mine: Campaign):
 MISUSES = {
     "nothing asked": (False, lambda c: c.tell(1.0), "nothing was asked at step 3 yet"),
     "elsewhere, nothing asked": (False, lambda c: c.tell(1.0, 2), "nothing was asked at step 3 yet"),
-    "not a number": (True, lambda c: c.tell(float("nan")), "the value told must be finite, got nan"),
+    "not a number": (True, lambda c: c.tell(float("nan")), "the value told must be finite, got nan$"),
     "infinite": (True, lambda c: c.tell(np.inf), "the value told must be finite, got inf"),
     "words": (True, lambda c: c.tell("warm"), "the value told must be numbers"),
     "a word of digits": (True, lambda c: c.tell("3"), "must be one number, got '3'"),

@@ -110,6 +110,20 @@ def test_nothing_is_believed_for_those_who_never_learn(monkeypatch: pytest.Monke
     assert asked == [6]
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_point_drawn_by_lot_is_a_tie_of_all_that_are_open(game: dict) -> None:
+    class Drawing(pl.Policy):
+        def choose(self, view: View) -> tuple:
+            points = view.draw_point()
+            np.testing.assert_array_equal(points, view.pick_point(np.zeros((view.n_rows, view.n_points))))
+            assert view.is_open(points).all()
+            np.testing.assert_array_equal(view.is_open(points - 1), view.available[np.arange(7), points - 1])
+            return None, points
+
+    record = pl.play(toy(points=91, T=40, seeds=7, **game), Drawing())
+    assert len(np.unique(record.points)) > 60
+
+
 def test_a_prior_brought_back_is_alive_in_the_record() -> None:
     class Moody(pl.Policy):
         def survivors(self, view: View) -> np.ndarray:
@@ -134,6 +148,14 @@ def answering(**answers) -> type[pl.Policy]:
     return type("Odd", (pl.Policy,), {name: method(answer) for name, answer in answers.items()})
 
 
+def gapped(view: View) -> np.ndarray:
+    """Scores that lack one, beside a tie."""
+    scores = np.zeros((view.n_rows, view.n_points))
+    scores[:, 0] = 1.0
+    scores[1, 7], scores[2, 1] = np.nan, 1.0
+    return scores
+
+
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
@@ -148,6 +170,8 @@ def answering(**answers) -> type[pl.Policy]:
         ({"choose": lambda v: (None, [0, 41, 0])}, "points from 0 to 40, got 41 in row 1 at step 1"),
         ({"choose": lambda v: (None, [0, -1, 0])}, "points from 0 to 40, got -1 in row 1 at step 1"),
         ({"choose": lambda v: ([0, 4, 0], [0, 0, 0])}, "priors from -1 to 3, got 4 in row 1"),
+        ({"choose": lambda v: v.most_optimistic(v.alive, np.full(3, np.nan))}, "NaN on line 0 for number 0"),
+        ({"choose": lambda v: (None, v.pick_point(gapped(v)))}, "scores must be numbers, got NaN on line 1 for number 7"),
         ({"choose": lambda v: (None, [24, 24, 24])}, "took point 24 in row 0 at step 2, which is hidden then"),
     ],
 )  # fmt: skip

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from intel_files import TABLE, needs_readings
 
+from pegp_lite.bandit.play import play
 from pegp_lite.bandit.policies import (
     FullyBayesian,
     MaximumLikelihood,
@@ -209,6 +210,18 @@ def test_the_theory_s_claims_on_a_few_seeds() -> None:
     assert FAILS not in {part.verdict for part in got["price"].parts}
 
 
+def test_claims_about_the_same_games_play_them_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Any] = []
+
+    def counting(*how: Any, **more: Any) -> Record:
+        played.append(how)
+        return play(*how, **more)
+
+    monkeypatch.setattr("pegp_lite.claims.theory_claims.play", counting)
+    assert len(look(Job("theory", "", 2, 9, ("preserved", "bound"))).decides) == 2
+    assert len(played) == 2
+
+
 @pytest.fixture(scope="module")
 def office_entries() -> list[Entry]:
     office = synthetic_office()
@@ -297,7 +310,7 @@ def test_synthetic_numbers_never_become_the_real_record(tmp_path: Any) -> None:
 
 
 def test_the_ledger_is_the_same_on_two_processes() -> None:
-    jobs = [Job("toy", "toy", 4, 0), Job("theory", "scale", 4, 0, "output scale")]
+    jobs = [Job("toy", "toy", 4, 0), Job("theory", "scale", 4, 0, ("output scale",))]
     told: list[str] = []
     apart = on_all_cores(look, jobs, ["toy", "scale"], told.append, workers=2)
     assert apart == [look(job) for job in jobs]
