@@ -181,8 +181,8 @@ class Campaign:
         """
         place, priors = Path(path), _checked_priors(priors)
         kept = campaign_file.read(place)
-        campaign_file.check_same_priors(place, kept["priors"], priors)
         try:
+            campaign_file.check_same_priors(place, kept["priors"], priors)
             player = from_data(kept["policy"]) if policy is None else policy
             if isinstance(player, Stranger):
                 raise ValueError(f"its policy {player.stands_for} is not one of ours; load it with policy=")
@@ -194,6 +194,8 @@ class Campaign:
             campaign._again(kept["happened"], kept["t"], None)
             if asked and campaign.ask(campaign._mask_of(asked["available"])).point != asked["point"]:
                 raise ValueError(f"another point than {asked['point']} would be asked for at step {campaign.t}")
+        except CampaignError:
+            raise
         except (KeyError, TypeError, IndexError, ValueError) as error:
             raise CampaignError(f"{place} cannot be played again: {error}") from error
         return campaign
@@ -222,7 +224,10 @@ class Campaign:
                 raise ValueError(f"its steps do not go forward: {each['step']} after step {sitting.game.t - 1}")
             sitting.skip(each["step"] - sitting.game.t)
             made = sitting.choose(self._mask_of(each["available"]))
-            sitting.tell(made, self._number_of(each["point"]), float(each["value"]))
+            value = float(as_finite(f"the value of step {each['step']}", each["value"]))
+            sitting.tell(made, self._number_of(each["point"]), value)
+        if t < sitting.game.t:
+            raise ValueError(f"it stands at step {t}, but something was measured at step {sitting.game.t - 1}")
         sitting.skip(t - sitting.game.t)
         if choice is not None:
             sitting.choose(choice.available)
@@ -248,7 +253,11 @@ class Campaign:
         return mask
 
     def _mask_of(self, listed: Any) -> Bools | None:
-        return None if listed is None else np.isin(np.arange(len(self.points)), listed)
+        if listed is None:
+            return None
+        mask = np.zeros(len(self.points), dtype=bool)
+        mask[[self._number_of(point) for point in listed]] = True
+        return self._checked_mask(mask)
 
 
 def _listed(mask: Bools | None) -> list[int] | None:

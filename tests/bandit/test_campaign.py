@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import pickle
 import warnings
 from dataclasses import dataclass
@@ -401,6 +402,11 @@ def test_what_is_no_campaign_is_refused(tmp_path: Path) -> None:
         (json.dumps({**whole, "happened": [{**first, "point": 40}]}), "cannot be played again: point must"),
         (json.dumps({**whole, "happened": [first, first]}), "its steps do not go forward: 1 after step 1"),
         (json.dumps({**whole, "asked": {"available": [2], "point": 3}}), "another point than 3 would be asked for"),
+        (json.dumps({**whole, "happened": [{**first, "available": [40]}]}), "played again: point must .* got 40"),
+        (json.dumps({**whole, "happened": [{**first, "available": []}]}), "played again: available has no open point"),
+        (json.dumps({**whole, "happened": [{**first, "value": math.nan}]}), "value of step 1 must be finite, got nan$"),
+        (json.dumps({**whole, "t": 1}), "it stands at step 1, but something was measured at step 1"),
+        (json.dumps({**whole, "priors": [1]}), "cannot be played again"),
     ):  # fmt: skip
         path.write_text(spoilt)
         with pytest.raises(CampaignError, match=said):
