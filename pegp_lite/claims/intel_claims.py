@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from pegp_lite.checks import Floats
 from pegp_lite.claims.needs import Check, findings
-from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB, RIVALS, standings
+from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB, RIVALS, standings, versus
 from pegp_lite.claims.verdicts import FAILS, HOLDS, UNTOLD, Finding, Outcome, Part, above, below, share
 from pegp_lite.study.compare import Comparison
-from pegp_lite.study.statistics import Estimate, difference, part_regret, prior_shares
+from pegp_lite.study.statistics import difference, part_regret, prior_shares
 
 # The same game under choices the paper leaves open: what a verdict is worth shows in whether it survives them.
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
@@ -46,13 +46,7 @@ def intel_findings(played: Comparison, synthetic: bool) -> list[Finding]:
     return findings(checks, played, data)
 
 
-def _final(played: Comparison, name: str) -> Floats:
-    return played.regret(name, "average")[:, -1]
-
-
-def _versus(played: Comparison, one: str, other: str) -> tuple[str, Estimate]:
-    """Average regret of two policies at the end, paired, and what to call the difference."""
-    return f"{played.label(one)} minus {played.label(other)}", difference(_final(played, one), _final(played, other))
+_versus = partial(versus, kind="average")
 
 
 def _best(played: Comparison) -> Outcome:
@@ -63,7 +57,7 @@ def _best(played: Comparison) -> Outcome:
     early, late = lead.values()
     parts = [below(*_versus(played, PE, other), unit="C") for other in RIVALS]
     parts.append(above("lead over fully Bayesian, first quarter minus rest", difference(early, late), unit="C"))
-    return tuple(parts), f"average regret in C: {standings(played, average=True)}"
+    return tuple(parts), f"average regret in C: {standings(played, 'average')}"
 
 
 def _second(played: Comparison) -> Outcome:

@@ -10,7 +10,7 @@ from pegp_lite.checks import Floats
 from pegp_lite.claims.needs import Check, findings
 from pegp_lite.claims.verdicts import Finding, Outcome, above, at, below, rate, share, within
 from pegp_lite.study.compare import Comparison
-from pegp_lite.study.statistics import Estimate, difference, eliminations, prior_shares
+from pegp_lite.study.statistics import Estimate, Regret, difference, eliminations, prior_shares
 
 PE, MLE, FB, RB, RANDOM = "PriorElimination", "MaximumLikelihood", "FullyBayesian", "RegretBalancing", "Random"
 RIVALS = (MLE, FB, RB, RANDOM)
@@ -30,23 +30,24 @@ def toy_findings(played: Comparison) -> list[Finding]:
     return findings(checks, played, "toy")
 
 
-def standings(played: Comparison, average: bool = False) -> str:
+def standings(played: Comparison, kind: Regret = "cumulative") -> str:
     """Mean regret at the end with its standard error, one policy after another."""
-    ends = {name: played.curve(name, "average" if average else "cumulative") for name in played.records}
+    ends = {name: played.curve(name, kind) for name in played.records}
     return ", ".join(f"{played.label(name)} {c.mean[-1]:.3g} +- {c.error[-1]:.2g}" for name, c in ends.items())
 
 
-def _final(played: Comparison, name: str) -> Floats:
-    return played.regret(name)[:, -1]
-
-
-def _versus(played: Comparison, one: str, other: str) -> tuple[str, Estimate]:
+def versus(played: Comparison, one: str, other: str, kind: Regret = "cumulative") -> tuple[str, Estimate]:
     """The regret of two policies at the end, paired, and what to call the difference."""
-    return f"{played.label(one)} minus {played.label(other)}", difference(_final(played, one), _final(played, other))
+    ours, theirs = _final(played, one, kind), _final(played, other, kind)
+    return f"{played.label(one)} minus {played.label(other)}", difference(ours, theirs)
+
+
+def _final(played: Comparison, name: str, kind: Regret = "cumulative") -> Floats:
+    return played.regret(name, kind)[:, -1]
 
 
 def _lowest(played: Comparison) -> Outcome:
-    parts = [below(*_versus(played, PE, other)) for other in RIVALS]
+    parts = [below(*versus(played, PE, other)) for other in RIVALS]
     worse = float((_final(played, PE) > _final(played, FB)).mean())
     return tuple(parts), f"R_T: {standings(played)}; fully Bayesian beats PE-GP-UCB in {worse:.0%} of the seeds"
 
@@ -55,7 +56,7 @@ def _between(played: Comparison) -> Outcome:
     three = (MLE, FB, RB)
     parts = []
     for name in three:
-        parts += [below(*_versus(played, name, RANDOM)), above(*_versus(played, name, PE))]
+        parts += [below(*versus(played, name, RANDOM)), above(*versus(played, name, PE))]
     parts += [below(*_apart(played, *two)) for two in permutations(three, 2)]
     means = {name: float(np.mean(_final(played, name))) for name in (PE, *three)}
     spread, gap = max(means[n] for n in three) - min(means[n] for n in three), min(means[n] for n in three) - means[PE]
