@@ -54,12 +54,14 @@ def tell(options: Namespace) -> int:
     with ongoing(options.file) as campaign:
         told = campaign.tell(options.value, options.at)
         last, alive = campaign.measured[-1], campaign.campaign.alive
-        unit = campaign.opinions.unit
+        unit, far = campaign.opinions.unit, campaign.far(last.value, last.label)
     if options.json:
-        return _print_json(told._asdict() | {"step": last.step, "label": last.label, "alive": alive})
+        return _print_json(told._asdict() | {"step": last.step, "label": last.label, "alive": alive, "far": far})
     print(f"Step {last.step}: {f'{last.value:g} {unit}'.strip()} at {last.label}.")
     gone = f"Rejected: {', '.join(told.rejected)}. " if told.rejected else ""
     print(f"{gone}{len(alive)} of {len(campaign.opinions.priors)} experts are believed: {_few(alive)}.")
+    if far:
+        print(f"No expert held such a value possible there. If it is a slip: pegp campaign undo {options.file}")
     return 0
 
 
@@ -81,6 +83,8 @@ def take_back(options: Namespace) -> int:
         return _print_json(None if taken is None else vars(taken))
     what = "the question at this step" if taken is None else f"{taken.value:g} at {taken.label}, step {taken.step}"
     print(f"Taken back: {what}.")
+    if taken is not None:
+        print(f"Now at step {taken.step} again: pegp campaign ask {options.file}")
     return 0
 
 

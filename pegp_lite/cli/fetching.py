@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from pegp_lite.cli.csv_options import NAMES, add_csv_options, csv_options
@@ -56,11 +57,13 @@ def _look(options: Namespace) -> int:
         raise ValueError(f'"{options.which}" is neither intel nor example, and there is no such file')
     if options.to is not None:
         raise ValueError("--to is for what is fetched or written; a file of yours is only looked at")
-    found = read_table(path, csv_options(options))
+    found = read_table(path, replace(csv_options(options), min_days=1))  # one day can be looked at, if not played
     for sentence in found.sentences():
         print(sentence)
     days = found.table.days
     print(f"Days: {len(days)}, {days[0]} to {days[-1]}, in steps of {found.table.bin_minutes} min.")
+    if len(days) < 2:
+        print("To play it, one day more is needed: one to learn from and one to play on.")
     return 0
 
 

@@ -21,6 +21,9 @@ from pegp_lite.problems.opinions import Opinions, from_data
 from pegp_lite.writing import only_writer
 
 
+FAR = 6.0  # deviations
+
+
 @dataclass(frozen=True)
 class Measured:
     """A measurement that was told, in the campaign's unit."""
@@ -74,6 +77,12 @@ class Ongoing:
         told = self.campaign.tell(self.opinions.standardised(value), point)
         self._save(None)
         return told
+
+    def far(self, value: float, point: str) -> bool:
+        """Whether a value lies where no expert, before the first look, held one possible at this point: often a slip."""
+        z, at, noise = self.opinions.standardised(value), self.opinions.points.index(point), self.opinions.noise_std
+        priors = self.opinions.priors
+        return all(abs(z - p.mean[at]) > FAR * np.hypot(np.sqrt(p.covariance[at, at]), noise) for p in priors)
 
     def skip(self, steps: int = 1) -> None:
         """Let time pass without a measurement."""

@@ -156,6 +156,14 @@ def test_data_looks_at_a_file_and_plays_nothing(capsys: pytest.CaptureFixture[st
     assert [path.name for path in Path().iterdir()] == ["mine.csv"]
 
 
+def test_data_looks_at_a_single_day_and_says_what_is_missing_to_play(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("day.csv").write_bytes(text(grid()[:25]))
+    assert main(["data", "day.csv"]) == 0
+    assert "one day more is needed" in capsys.readouterr().out
+    assert main(["run", "day.csv"]) == 2
+    assert "to look at it all the same: `pegp data`" in capsys.readouterr().err
+
+
 def test_the_example_is_written_once_and_can_be_played(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["data", "example"]) == 0
     assert main(["run", EXAMPLE, *QUICK, "--out", "out"]) == 0

@@ -145,7 +145,7 @@ def _refuse_useless(
     if len(days) < min_days:
         raise DataError(
             f"{path} covers {len(days)} day ({days[0]}); one to learn from and one to play on are needed "
-            f"(to look at the table all the same: min_days={len(days)})",
+            f"(to look at it all the same: `pegp data`, or min_days={len(days)} in Python)",
             options=("min_days",),
         )
 
