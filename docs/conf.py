@@ -26,6 +26,8 @@ suppress_warnings = ["myst.xref_missing"]  # links of README and changelog to fi
 html_theme = "pydata_sphinx_theme"
 html_title = "pegp_lite"
 html_copy_source = html_show_sourcelink = False
+# These have no pages beside them to list.
+html_sidebars = {name: [] for name in ("index", "start", "symbols", "changelog", "contributing")}
 html_theme_options = {
     "show_prev_next": True,
     "navbar_end": ["theme-switcher"],

@@ -22,6 +22,9 @@ from pegp_lite.problems.sensors.table import SensorTable, as_day
 MEANS = ("zero", "day")  # a mean that moves through the hours would end with its first day
 
 
+__all__ = ["from_days", "from_recipe"]
+
+
 @dataclass(frozen=True, eq=False)
 class Opinions:
     """Priors over named points, with their unit; `noise_std` is of one measurement, standardised as the priors are.
@@ -84,7 +87,16 @@ def from_data(data: Mapping[str, Any]) -> Opinions:
 
 
 def from_recipe(given: Mapping[str, Any], source: str) -> Opinions:
-    """The experts of a recipe; see `Recipe` for what it may say."""
+    """The experts of a recipe, `given` as TOML or JSON says it; `source`: what sentences call it.
+
+    `pegp campaign new --help` shows a recipe.
+
+    >>> expert = {"name": "Anna", "kernel": "rbf", "length": 3.0, "deviation": 2.0, "mean": 12.0}
+    >>> points = {"bench 1": [0, 0], "bench 2": [0, 4]}
+    >>> found = from_recipe({"unit": "kg", "noise": 0.3, "points": points, "experts": [expert]}, "benches")
+    >>> found.points, found.unit
+    (('bench 1', 'bench 2'), 'kg')
+    """
     recipe = Recipe.read(given, source)
     scale = max(each.deviation for each in recipe.experts)
     priors = []
@@ -106,9 +118,15 @@ def from_days(
     epsilon: float | None = None,
     min_coverage: float = 0.7,
 ) -> Opinions:
-    """Each day of a table as an expert on days to come; sensors read too seldom are left out.
+    """Each day of a `table` as an expert on days to come; sensors read too seldom are left out.
 
-    `noise`: of one measurement, in the table's unit; None takes a tenth of the readings' deviation.
+    `noise`: of one measurement, in the table's unit; None takes a tenth of the readings' deviation. `days`: only
+    these; `mean`, `epsilon` and `min_coverage` are as in `sensor_game`.
+
+    >>> from pegp_lite.problems.sensors.office import synthetic_office
+    >>> found = from_days(synthetic_office(days=3, bin_minutes=60), mean="day")
+    >>> [prior.name for prior in found.priors], found.step_minutes
+    (['1 March', '2 March', '3 March'], 60)
     """
     if mean not in MEANS:
         raise DataError(f"the mean of a campaign's priors must be one of {', '.join(MEANS)}, got {mean!r}")

@@ -20,6 +20,7 @@ from pegp_lite.bandit.standing import Asked, Standings, Told
 from pegp_lite.problems.opinions import Opinions, from_data
 from pegp_lite.writing import only_writer
 
+__all__ = ["begin", "ongoing", "undo"]
 
 FAR = 6.0  # deviations
 
@@ -79,7 +80,7 @@ class Ongoing:
         return told
 
     def far(self, value: float, point: str) -> bool:
-        """Whether a value lies where no expert, before the first look, held one possible at this point: often a slip."""
+        """Whether no expert, before the first look, held such a value possible at this point: often a slip."""
         z, at, noise = self.opinions.standardised(value), self.opinions.points.index(point), self.opinions.noise_std
         priors = self.opinions.priors
         return all(abs(z - p.mean[at]) > FAR * np.hypot(np.sqrt(p.covariance[at, at]), noise) for p in priors)
@@ -111,7 +112,18 @@ class Ongoing:
 def begin(
     path: str | PathLike[str], opinions: Opinions, policy: Policy, seed: int = 0, on_exhausted: OnExhausted = "restart"
 ) -> Ongoing:
-    """Begin a campaign in a new file."""
+    """Begin a campaign in a new file at `path`: the `opinions` are its experts, the `policy` asks.
+
+    `seed` and `on_exhausted` are as in `Campaign`.
+
+    >>> from pegp_lite import PriorElimination
+    >>> from pegp_lite.problems.opinions import from_recipe
+    >>> anna, ben = ({"name": name, "length": 1, "deviation": 1, "mean": at} for name, at in [("Anna", 3), ("Ben", 5)])
+    >>> said = from_recipe({"noise": 0.1, "points": {"bed 1": [0], "bed 2": [4]}, "experts": [anna, ben]}, "two beds")
+    >>> begun = begin("beds.json", said, PriorElimination())
+    >>> begun.ask().prior
+    'Ben'
+    """
     place = Path(path)
     with _alone(place):
         if place.exists():
@@ -125,7 +137,22 @@ def begin(
 
 @contextmanager
 def ongoing(path: str | PathLike[str]) -> Iterator[Ongoing]:
-    """The campaign of a file, as it was left."""
+    """The campaign of the file at `path`, as it was left; what is done within the `with` is on disk at once.
+
+    >>> from pegp_lite import PriorElimination
+    >>> from pegp_lite.problems.opinions import from_recipe
+    >>> expert = {"name": "Anna", "length": 1, "deviation": 1}
+    >>> said = from_recipe({"noise": 0.1, "points": {"bed 1": [0], "bed 2": [4]}, "experts": [expert]}, "two beds")
+    >>> _ = begin("again.json", said, PriorElimination())
+    >>> with ongoing("again.json") as campaign:
+    ...     _ = campaign.ask()
+    ...     _ = campaign.tell(1.5, "bed 2")
+    >>> with ongoing("again.json") as campaign:
+    ...     campaign.measured
+    [Measured(step=1, label='bed 2', value=1.5)]
+    >>> undo("again.json").value
+    1.5
+    """
     place = Path(path)
     if not place.is_file():
         raise CampaignError(f"there is no file {place}; begin a campaign with: pegp campaign new {place}")
@@ -137,7 +164,14 @@ def ongoing(path: str | PathLike[str]) -> Iterator[Ongoing]:
 
 
 def undo(path: str | PathLike[str]) -> Measured | None:
-    """Take back what was done last: a question not yet answered (None), or the last measurement, which is returned."""
+    """Take back what was done last, in the file at `path`.
+
+    That is a question not yet answered (None), or the last measurement, which is returned; see `ongoing`.
+
+    >>> undo("none.json")
+    Traceback (most recent call last):
+    pegp_lite.bandit.campaign_file.CampaignError: there is no file none.json; begin a campaign with: ...
+    """
     place = Path(path)
     with ongoing(place) as before:
         kept, measured = campaign_file.read(place), before.measured

@@ -24,10 +24,17 @@ from pegp_lite.problems.sensors.experts import (
 )
 from pegp_lite.problems.sensors.table import SensorTable, as_day
 
+__all__ = ["SensorGame", "sensor_game"]
+
 
 @dataclass(frozen=True, eq=False)
 class SensorGame:
-    """A `Problem` made from readings, with the way back to their unit.
+    """A `problem` made from readings, with the way back to their unit.
+
+    >>> from pegp_lite.problems.sensors.office import synthetic_office
+    >>> game = sensor_game(synthetic_office(days=3, bin_minutes=60))
+    >>> game.label, len(game.sensors), game.table.unit
+    ('synthetic: synthetic office, 3 March 2004', 46, 'C')
 
     The problem's values are standardised: (reading - `unit_offset`) / `unit_scale`. `table` holds the
     sensors that play, in the problem's order; `test_day` is played after
@@ -93,6 +100,11 @@ def sensor_game(
     All readings are standardised with one mean and one deviation, those of the training days' readings, so
     that warmer sensors stay warmer. Gaps are bridged by straight lines within their day; `only_measured`
     closes a sensor in the test bins where it was not read.
+
+    >>> from pegp_lite.problems.sensors.office import synthetic_office
+    >>> game = sensor_game(synthetic_office(days=4, bin_minutes=60), steps=6)
+    >>> game.problem.n_steps, [prior.name for prior in game.problem.priors]
+    (6, ['1 March', '2 March', '3 March'])
     """
     min_coverage = as_number("min_coverage", min_coverage, 0.0, 1.0)
     noise_std = as_positive("noise_std", noise_std)

@@ -19,6 +19,8 @@ from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 from pegp_lite.problems.sensors.sheet.understanding import Understanding
 from pegp_lite.problems.sensors.table import SensorTable
 
+__all__ = ["Reading", "SensorTable", "read_table"]
+
 LAB_RANGE = (10.0, 50.0)
 
 
@@ -27,7 +29,13 @@ Places = str | PathLike[str] | Mapping[str, Sequence[float]]
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What a file gave: the table, and how the file was understood."""
+    """What a file gave: the `table`, how the file was understood (`understanding`), and the `options` it was read with.
+
+    >>> from pegp_lite.problems.sensors.examples import example_csv
+    >>> found = read_table(example_csv().encode(), title="office.csv")
+    >>> found.sentences()[1]
+    'Sensors: 8, in °C (from the header): north, east, south, west, hall, kitchen, library, attic.'
+    """
 
     table: SensorTable
     understanding: Understanding
@@ -46,10 +54,20 @@ def read_table(
     title: str | None = None,
     positions: Places | None = None,
 ) -> Reading:
-    """Read a file, or bytes with a `title` to speak of them, as the options say.
+    """Read the `source`, a file or bytes with a `title` to speak of them, as the `options` say.
 
     What the options leave open is recognised and said in `understanding`; what cannot be told is refused
-    with a `DataError` that names the line, the column, what was found and the option that helps.
+    with a `DataError` that names the line, the column, what was found and the option that helps. `positions`: as in
+    `SensorTable.read`.
+
+    >>> rows = [f"{day}.6.2024 {h}:00;{20 + h % 7},5;{day + h % 3},25" for day in (13, 14) for h in range(24)]
+    >>> sheet = chr(10).join(["time;hall;attic", *rows]).encode()
+    >>> found = read_table(sheet, title="june.csv")
+    >>> found.table.sensors, found.understanding.decimal, found.understanding.time_format
+    (('hall', 'attic'), ',', 'day first')
+    >>> read_table(sheet.replace(b"13.6.2024 5:00;25,5", b"13.6.2024 5:00;warm"), title="june.csv")
+    Traceback (most recent call last):
+    pegp_lite.problems.sensors.errors.DataError: june.csv, line 7, column "hall": a number was wanted, got 'warm'; ...
     """
     options = options or ReadOptions()
     file = DataFile.of(source if isinstance(source, bytes) else Path(source), title)

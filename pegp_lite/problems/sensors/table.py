@@ -28,12 +28,17 @@ def as_day(day: str | date | np.datetime64) -> date:
 
 @dataclass(frozen=True, eq=False)
 class SensorTable:
-    """Readings of N sensors in B bins of equal length.
+    """Readings of N `sensors` in B bins of equal length.
 
     `times` (B,) datetime64[s] are the bins' starts; `readings` (B, N) hold NaN where nothing was read;
     `positions` (N, 2) are metres on the floor plan, or None. `unit`, `source`, whether it is `synthetic` and the
     `report` of how it was read are for those who look at it. `checksum` is the sha256 of the file read, or of
     the numbers simulated. The arrays are read-only.
+
+    >>> hours = np.datetime64("2024-06-13T00:00") + np.arange(48) * np.timedelta64(1, "h")
+    >>> table = SensorTable(hours, ("hall", "attic"), np.tile([20.0, 24.0], (48, 1)), unit="°C")
+    >>> table.bin_minutes, [str(day) for day in table.days], table.day("2024-06-14").readings.shape
+    (60, ['2024-06-13', '2024-06-14'], (24, 2))
     """
 
     times: Times

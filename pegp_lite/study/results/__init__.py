@@ -32,7 +32,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """A saved comparison and the settings that made it (game, arguments, seed, versions, date)."""
+    """A saved `comparison` and the `settings` that made it (game, arguments, seed, versions, date); see `load`."""
 
     comparison: Comparison
     settings: Mapping[str, Any]
@@ -53,7 +53,15 @@ def save(comparison: Comparison, folder: str | PathLike[str], made_by: Mapping[s
 
 
 def load(folder: str | PathLike[str]) -> Result:
-    """Read the comparison in `folder`, also of a run that was stopped: the seeds that all its policies finished."""
+    """Read the comparison in `folder`, also of a run that was stopped: the seeds that all its policies finished.
+
+    >>> from pegp_lite import Random, compare
+    >>> from pegp_lite.problems.toy import toy
+    >>> place = save(compare(toy(T=5), [Random()], seeds=3), "kept", {"game": "toy"})
+    >>> found = load(place)
+    >>> found.settings["made_by"], found.comparison.records["Random"].points.shape
+    ({'game': 'toy'}, (3, 5))
+    """
     place = Path(folder)
     settings = _read_settings(place)
     policies = _policies(settings)

@@ -24,7 +24,10 @@ class ReadOptions:
     they look so. `sensors`, `ignore`: columns by name, `*` stands for anything. `unit`: the readings' unit.
     `missing`: more marks for "nothing was read", such as "9999". `header`: the line of the column names, 0
     for none. `encoding`: of the text, where it is not UTF-8. `bin_minutes`, `value_range`, `min_days` are
-    as in `SensorTable.read`.
+    as in `SensorTable.read`. `most_bytes`: of text, unpacked.
+
+    >>> ReadOptions(sep="semicolon", decimal="comma", missing=["9999"]).given()
+    {'sep': ';', 'decimal': ',', 'missing': ['9999']}
     """
 
     sep: str | None = None
@@ -85,7 +88,13 @@ class ReadOptions:
 
 
 def chosen(patterns: Sequence[str], names: Sequence[str], what: str, where: str) -> list[int]:
-    """The columns that these names or patterns mean, in the table's order; one that means none is refused."""
+    """The columns of `names` that these names or `patterns` mean, in the table's order; one that means none is refused.
+
+    `what` names the option and `where` the file, should it be.
+
+    >>> chosen(["hall", "lab*"], ["lab 1", "hall", "lab 2"], "sensors", "june.csv")
+    [0, 1, 2]
+    """
     found: set[int] = set()
     for pattern in patterns:
         exact = [i for i, name in enumerate(names) if name == pattern]
