@@ -2,9 +2,10 @@
 
 The hues are those of the Okabe-Ito set, darkened (on white) or lightened (on the dark plate) until each stands out from
 its ground and from every other of its set, also for eyes without red, green or blue cones (tests/figures/
-test_palette.py simulates them). A hue always names an expert ("p0" ... "p6") or a policy ("pe", "ml", ...; "spare0",
-"spare1" and "spare2" are everybody else's); words about an expert wear "p0t" ... "p6t". "marker" is the reader's hand.
-Black, white in the dark, is the truth.
+test_palette.py simulates them). A hue always names an expert ("p0" ... "p6") or a policy ("pe", "ml", ...); words
+about an expert wear "p0t" ... "p6t". "spare0" ... "spare2" are for policies beyond the paper's six: there are no more
+hues that all eyes tell apart, so marker and dash differ as well. "marker" is the reader's hand. Black, white in the
+dark, is the truth.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ export class PanelView {
       role: "button", tabindex: mark && k !== first ? -1 : 0, "aria-label": name.replaceAll("\n", ", "), "data-key": key,
       on: {
         click: (event) => {
-          if (event.pointerType !== "touch" || !isPage(key) || this.read === key) return this.figure.press(event, this.meant(event, mark) ?? key);
+          if (event.pointerType !== "touch" || !isPage(key) || !mark || this.read === key) return this.figure.press(event, this.meant(event, mark) ?? key);
           this.read = key; // a finger first reads, then opens
           if (bar) this.point(aboutBar(mark, k, this.frame));
         },

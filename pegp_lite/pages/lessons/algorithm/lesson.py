@@ -12,16 +12,18 @@ from pegp_lite.pages.ask import Exercise, Prediction
 from pegp_lite.pages.controls import Choice, Control, Slider, Switch
 from pegp_lite.pages.kept import Kept
 from pegp_lite.pages.lessons.algorithm.listing import Listing
-from pegp_lite.pages.lessons.algorithm.model import MASKS, SETS, STEPS, Mask, run_of, true_hill
+from pegp_lite.pages.lessons.algorithm.model import MASKS, SETS, Mask, run_of, true_hill
 from pegp_lite.pages.lessons.algorithm.player import Player
+from pegp_lite.pages.lessons.algorithm.replayed import Replayed
 from pegp_lite.pages.lessons.algorithm.view import algorithm_picture, algorithm_table, moment_of
 from pegp_lite.pages.lessons.algorithm.words import STOPS
 from pegp_lite.pages.live import Hand
 from pegp_lite.pages.page import Page, Scene, State
 from pegp_lite.pages.pair import PairPage
 
+LONGEST = 100  # steps: those of page 05's games, which can be replayed here
 CONTROLS: tuple[Control, ...] = (
-    Slider(name="step", label=f"step of {STEPS}", symbol="t", value=1, low=1, high=STEPS, help="Scrub back and forth"),
+    Slider(name="step", label="step", symbol="t", value=1, low=1, high=LONGEST, help="Scrub back and forth"),
     Choice(name="priors", label="who competes", options=SETS, help="The set of priors"),
     Switch(name="truth", label="show the truth", help="The true function, and whose prior is the true one"),
     Choice(name="line", label="line", options=STOPS, more=True, help="The line of Algorithm 1 that has just run"),
@@ -33,8 +35,10 @@ CONTROLS: tuple[Control, ...] = (
     Slider(name="epsilon", label="forgetting rate", symbol="ε", value=0.0, low=0.0, high=0.1, step=0.01, more=True,
            help="How fast the true function moves; every prior knows it"),
     Slider(name="seed", label="luck: which function and noise", value=0, low=0, high=20, more=True),
+    Replayed(),
 )  # fmt: skip
-BESIDE = Kept(others=CONTROLS, along=("step", "truth", "line"), against={"mask": MASKS[0]})
+OF_ITS_OWN = ("priors", "mask", "at", "wide", "every", "epsilon", "seed")  # what a game of page 05 brings along
+BESIDE = Kept(others=CONTROLS, along=("step", "truth", "line", "toy"), against={"mask": MASKS[0]})
 
 
 class AlgorithmPage(PairPage):
@@ -70,6 +74,11 @@ class AlgorithmPage(PairPage):
         now = moment_of(self.state, self.covered)
         self.listing.follow(now)
         self.player.follow(len(STOPS) * (now.t - 1) + now.stop, len(STOPS) * now.run.trace.n_steps - 1)
+        slider = self.widgets["step"]
+        if slider.max != now.run.steps:
+            slider.max, slider.value = now.run.steps, min(int(self.state["step"]), now.run.steps)
+        for name in OF_ITS_OWN:
+            self.widgets[name].layout.display = "none" if self.state["toy"] else None
 
 
 def _moved(hand: Hand, state: State) -> Mapping[str, Any]:

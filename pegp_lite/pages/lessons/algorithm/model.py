@@ -33,6 +33,17 @@ class Run:
     problem: Problem
     trace: Trace
     numbers: tuple[int, ...]
+    hills: tuple[float, ...] = ()  # where those of priors 1, 2, ... stand
+
+    @property
+    def x(self) -> Floats:
+        """The points of the line, (N,)."""
+        return toy_points(self.problem.n_points)
+
+    @property
+    def steps(self) -> int:
+        """How many steps there may be."""
+        return self.problem.n_steps
 
     def names(self, truth: bool = False) -> tuple[str, ...]:
         """The priors' names; with `truth` the true one says so."""
@@ -74,7 +85,7 @@ def run_of(priors: str, mask: Mask, epsilon: float, seed: int) -> Run:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PriorsExhausted)  # the page explains it
         record = play(problem, PriorElimination(DELTA), seed=seed)
-    return Run(problem, unroll(problem, record, DELTA), numbers)
+    return Run(problem, unroll(problem, record, DELTA), numbers, tuple(hills_of(priors)))
 
 
 def _hills(priors: str, epsilon: float, seed: int) -> tuple[Problem, tuple[int, ...]]:

@@ -16,11 +16,10 @@ from pegp_lite.figures.marks import Run as Words
 from pegp_lite.figures.palette import expert, words_of
 from pegp_lite.figures.picture import Axis, Key, Panel, Picture
 from pegp_lite.figures.words import number
-from pegp_lite.pages.lessons.algorithm.model import MASKS, POINTS, STEPS, Mask, Run, hills_of, run_of
+from pegp_lite.pages.lessons.algorithm.model import MASKS, Mask, Run, run_of
+from pegp_lite.pages.lessons.algorithm.replayed import game_of, replayed
 from pegp_lite.pages.lessons.algorithm.words import STOPS, Moment
-from pegp_lite.problems.toy import toy_points
 
-X = toy_points(POINTS)
 LAST = len(STOPS) - 1
 FIRST = 1.2  # how far an account's axis reaches beyond the largest allowance
 
@@ -30,9 +29,16 @@ def mask_of(state: Mapping[str, Any]) -> Mask:
     return Mask(state["mask"], state["at"], state["wide"], int(state["every"]))
 
 
+def run_at(state: Mapping[str, Any]) -> Run:
+    """The run these settings name: one of this page's own, or a game of page 05 once more."""
+    if state["toy"]:
+        return replayed(state["toy"])
+    return run_of(state["priors"], mask_of(state), state["epsilon"], int(state["seed"]))
+
+
 def moment_of(state: Mapping[str, Any], covered: bool = False) -> Moment:
     """The moment these settings name: the run's last where there is none so late, its first while covered."""
-    run = run_of(state["priors"], mask_of(state), state["epsilon"], int(state["seed"]))
+    run = run_at(state)
     truth = bool(state["truth"]) and not covered
     if covered:
         return Moment(run, 1, 0, truth)
@@ -44,12 +50,13 @@ def moment_of(state: Mapping[str, Any], covered: bool = False) -> Moment:
 def algorithm_picture(state: Mapping[str, Any], covered: bool) -> Picture:
     """The figure at these settings; while covered, the first moment and nobody's account."""
     now = moment_of(state, covered)
-    late = "" if covered or state["step"] <= now.t else f"There is no step {state['step']}: nobody is left. "
+    ended = not covered and now.t < min(state["step"], now.run.steps)
+    late = f"There is no step {state['step']}: nobody is left. " if ended else ""
     waiting = (
         f"The run has not begun: {len(now.names)} upper bounds, and no look yet. It is yours once you have answered."
     )
     return Picture(
-        title=f"Step {now.t} of {STEPS}, line {STOPS[now.stop]}",
+        title=f"Step {now.t} of {now.run.steps}, line {STOPS[now.stop]}{_whose(state)}",
         key=(Key("circle", "a look"), Key("down", "where it looks"), Key("cross", "out", "bad")),
         panels=(_bounds(now, state), _accounts(now, covered), _strip(now, covered)),
         height=640,
@@ -57,8 +64,14 @@ def algorithm_picture(state: Mapping[str, Any], covered: bool) -> Picture:
     )
 
 
+def _whose(state: Mapping[str, Any]) -> str:
+    return f" · game {game_of(state['toy'])} of page 05" if state["toy"] else ""
+
+
 def _hiding(state: Mapping[str, Any]) -> str:
     """What is kept from everybody, where it is a stretch that can be moved."""
+    if state["toy"]:
+        return " Reset goes back to this page’s own games."
     if state["mask"] != MASKS[1]:
         return ""
     low, high = max(0.0, state["at"] - state["wide"]), min(1.0, state["at"] + state["wide"])
@@ -75,17 +88,17 @@ def _bounds(now: Moment, state: Mapping[str, Any]) -> Panel:
     trace, t, run = now.run.trace, now.t - 1, now.run
     alive, left = trace.alive[t], trace.alive[now.t if now.stop == LAST else t]
     low, high = _limits(run)
-    marks: list[Mark] = [Hidden(low=a, high=b) for a, b in _stretches(~trace.available[t])]
-    tops = dict(zip(range(1, 11), hills_of(state["priors"]), strict=False))
+    marks: list[Mark] = [Hidden(low=a, high=b) for a, b in _stretches(run.x, ~trace.available[t])]
+    tops, x = dict(enumerate(run.hills, 1)), run.x
     for p in sorted(range(len(now.names)), key=lambda p: run.numbers[p] not in tops):  # who has no hill lies on top
         prior = run.problem.priors[p]
         color, name = _color(run, p), now.names[p]
         words = words_of(color)
         if not alive[p]:
-            marks.append(Line(x=X, y=prior.mean, color=color, width=1.6, dash=(2, 4), opacity=0.6))
+            marks.append(Line(x=x, y=prior.mean, color=color, width=1.6, dash=(2, 4), opacity=0.6))
         else:
             trusted = now.stop >= 1 and p == now.prior
-            marks.append(Line(x=X, y=trace.ucb[t, p], color=color, width=3.6 if trusted else 2.4, name=name,
+            marks.append(Line(x=x, y=trace.ucb[t, p], color=color, width=3.6 if trusted else 2.4, name=name,
                               label="" if run.numbers[p] in tops else name, label_color=words))  # fmt: skip
         if run.numbers[p] in tops:
             told, shade = (name, words) if left[p] else (f"✗ {run.numbers[p]}", "bad")
@@ -93,10 +106,10 @@ def _bounds(now: Moment, state: Mapping[str, Any]) -> Panel:
                 Text(x=tops[run.numbers[p]], y=high, words=told, color=shade, bold=True, anchor="middle", dy=4)
             )
     if now.truth:
-        marks.append(Line(x=X, y=trace.truth[t], color="truth", width=2, name="the truth", label="truth"))
-    marks.append(Points(x=X[trace.point[:t]], y=trace.observed[:t], names=tuple(f"look {k + 1}" for k in range(t))))
+        marks.append(Line(x=x, y=trace.truth[t], color="truth", width=2, name="the truth", label="truth"))
+    marks.append(Points(x=x[trace.point[:t]], y=trace.observed[:t], names=tuple(f"look {k + 1}" for k in range(t))))
     marks += _look(now)
-    if state["mask"] == MASKS[1]:
+    if state["mask"] == MASKS[1] and not state["toy"]:
         marks.append(
             Handle(x=state["at"], y=low + 0.06 * (high - low), key="at", name="the hidden stretch", reach_x=(0, 1),
                    words=f"hidden around {state['at']:.2f}", step_x=0.01, stretch=float(state["wide"]))
@@ -117,7 +130,7 @@ def _look(now: Moment) -> list[Mark]:
     trace, t, p = now.run.trace, now.t - 1, now.prior
     if now.stop < 1:
         return []
-    x, bound = float(X[trace.point[t]]), float(trace.ucb[t, p, trace.point[t]])
+    x, bound = float(now.run.x[trace.point[t]]), float(trace.ucb[t, p, trace.point[t]])
     marks: list[Mark] = [Points(x=[x], y=[bound], marker="down", size=10)]
     if now.stop >= 2:
         seen, mean = float(trace.observed[t]), float(trace.mean[t, p, trace.point[t]])
@@ -157,7 +170,7 @@ def _accounts(now: Moment, covered: bool) -> Panel:
 
 
 def _strip(now: Moment, covered: bool) -> Panel:
-    t, played = now.t, now.run.trace.n_steps
+    t, played, last = now.t, now.run.trace.n_steps, now.run.steps
     steps = np.arange(1, played + 1)
     colors = tuple("ink" if s < t else "marker" if s == t else "track" for s in steps)
     marks: list[Mark] = [
@@ -172,7 +185,7 @@ def _strip(now: Moment, covered: bool) -> Panel:
         )  # fmt: skip
     marks.append(Handle(x=t, y=0.5, key="step", name="step", words=f"step {t}", reach_x=(1, played), step_x=1))
     return Panel(
-        x=Axis(low=0.2, high=STEPS + 0.8, ticks=(1, 10, 20, 30, 40), line=False, tell="step"),
+        x=Axis(low=0.2, high=last + 0.8, ticks=(1, *range(last // 4, last + 1, last // 4)), line=False, tell="step"),
         y=Axis(low=-1.0, high=5.0, ticks=(), line=False, grid=False),
         marks=tuple(marks),
         share=1.15,
@@ -203,11 +216,11 @@ def _limits(run: Run) -> tuple[float, float]:
     return round_limits(low - 0.3, 0.0)[0], float(reached) + 1.0
 
 
-def _stretches(hidden: Bools) -> list[tuple[float, float]]:
+def _stretches(x: Floats, hidden: Bools) -> list[tuple[float, float]]:
     """The stretches of x that are hidden."""
-    half = 0.5 / (POINTS - 1)
+    half = 0.5 / (len(x) - 1)
     edges = np.flatnonzero(np.diff(np.concatenate([[False], hidden, [False]]).astype(int)))
-    return [(X[a] - half, X[b - 1] + half) for a, b in edges.reshape(-1, 2)]
+    return [(x[a] - half, x[b - 1] + half) for a, b in edges.reshape(-1, 2)]
 
 
 def algorithm_table(state: Mapping[str, Any]) -> tuple[list[str], list[list[Any]]]:
@@ -216,7 +229,7 @@ def algorithm_table(state: Mapping[str, Any]) -> tuple[list[str], list[list[Any]
     trace, names, t = now.run.trace, now.run.names(True), now.t - 1
     errors, widths, noise, out = accounts(now)
     header = ["x", "true f", "available", *(f"UCB {name}" for name in names)]
-    curves = np.column_stack([X, trace.truth[t], trace.available[t], trace.ucb[t].T]).tolist()
+    curves = np.column_stack([now.run.x, trace.truth[t], trace.available[t], trace.ucb[t].T]).tolist()
     priors = zip(names, errors.tolist(), (widths + noise).tolist(), out.tolist(), strict=True)
     rows = [[*row, *(prior or ("",) * 4)] for row, prior in zip_longest(curves, priors)]
     return [*header, "prior", "summed errors", "allowed", "rejected at"], rows

@@ -10,7 +10,7 @@ import numpy as np
 from pegp_lite.bandit.ties import TIE
 from pegp_lite.checks import Floats, Ints
 from pegp_lite.figures.words import counted, listed, number
-from pegp_lite.pages.lessons.algorithm.model import STEPS, Run
+from pegp_lite.pages.lessons.algorithm.model import Run
 
 # The parts of a step at which the player stops, by the line numbers of Algorithm 1.
 STOPS = ("3–5 compute bounds", "7 choose", "8–10 look", "11–12 compare", "13 decide")
@@ -104,7 +104,7 @@ class Moment:
         """What happens at this moment; at the end of the run, how it ended."""
         said = (self._bounds, self._choice, self._look, self._test, self._verdict)[self.stop]()
         label = STOPS[self.stop].split()[0]
-        where = f"Step {self.t} of {STEPS}, line{'s' if '–' in label else ''} {label}"
+        where = f"Step {self.t} of {self.run.steps}, line{'s' if '–' in label else ''} {label}"
         over = self.t == self.run.trace.n_steps and self.stop == 4
         return f"{where}. {said[0].upper()}{said[1:]}" + (f" {self._whole_run()}" if over else "")
 

@@ -44,7 +44,7 @@ def controls_for(office: Office) -> tuple[Control, ...]:
     steps = 1440 // office.table.bin_minutes
     days = tuple(short_day(day, office.training_days) for day in office.training_days)
     return (
-        hours(steps, office.table.bin_minutes, min(NOON, steps), "Nothing is played again: you turn the pages of one day"),
+        hours(steps, office.table.bin_minutes, min(NOON, steps), "Nothing is played again: you turn a day’s pages"),
         Levels(name="epsilon", label="forgetting", symbol="ε", value=0.0, levels=RATES, words={0.0: "fitted"},
                help="Fitted: each day's own, under which it is most likely; else the same for all days"),
         Choice(name="test", label="test day", options=tuple(day_name(day) for day in office.test_days),

@@ -34,7 +34,8 @@ SAID = {
 }
 
 SHORTER = {
-    " minus ": " − ", "PE-GP-UCB": "PE", " °C": "", "steps on which regret balancing is no better": "of the steps no better",
+    " minus ": " − ", "PE-GP-UCB": "PE", " °C": "",
+    "steps on which regret balancing is no better": "of the steps no better",
     "maximum likelihood": "likelihood", "regret balancing": "balancing", "fully Bayesian": "Bayesian",
 }  # fmt: skip
 

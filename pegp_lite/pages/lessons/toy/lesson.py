@@ -5,14 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from pegp_lite.claims.atlas import SETTINGS
 from pegp_lite.claims.toy_claims import FB, PE
+from pegp_lite.figures.picture import Picture
 from pegp_lite.figures.words import number
+from pegp_lite.pages.address import write_query
 from pegp_lite.pages.ask import Exercise, Prediction
 from pegp_lite.pages.controls import Choice, Control, Levels, Preset, Several, Slider
 from pegp_lite.pages.kept import Kept
-from pegp_lite.pages.lessons.toy.model import CALLED, EXPERTS, FOUR, MASKS, RULES, TIES, USUAL, Settings, played
+from pegp_lite.pages.lessons.toy.model import (
+    CALLED,
+    EXPERTS,
+    FOUR,
+    MASKS,
+    RULES,
+    TIES,
+    USUAL,
+    Settings,
+    played,
+    settings_of,
+)
 from pegp_lite.pages.lessons.toy.panels import FACES, HIGHEST
 from pegp_lite.pages.lessons.toy.view import toy_picture, toy_table
 from pegp_lite.pages.live import Hand
@@ -83,9 +97,21 @@ class ToyLesson:
 
 def toy_experiment(query: str | None = None) -> ToyLesson:
     """Page 05, its settings taken from `query` or from the address it was opened with."""
-    page = PairPage("05_toy_experiment", Kept(others=CONTROLS, along=("game",)), Scene(toy_picture, toy_table, moved),
+
+    def picture(state: State, covered: bool) -> Picture:
+        return toy_picture(state, covered, replay_of(state))
+
+    page = PairPage("05_toy_experiment", Kept(others=CONTROLS, along=("game",)), Scene(picture, toy_table, moved),
                     against="the paper’s toy", covered=True, main="epsilon", on_top=True, query=query)  # fmt: skip
     return ToyLesson(page, _prediction(page), _exercise())
+
+
+def replay_of(state: State) -> str:
+    """The address at which page 03 goes through the single game that is lit, step by step; none without one."""
+    if not 0 < state["game"] <= state["seeds"] or PE not in settings_of(state).who:
+        return ""
+    told = [control for control in CONTROLS if control.name not in ("who", "seeds", "rule")]
+    return f"03_the_algorithm.ipynb?{urlencode({'toy': write_query(told, state)})}"
 
 
 def moved(hand: Hand, state: State) -> Mapping[str, Any]:

@@ -163,8 +163,8 @@ def trust(found: Played, chosen: Settings) -> Panel:
     )
 
 
-def games(found: Played, game: int, covered: bool) -> Panel:
-    """The last regret of every single game, a row a policy, its mean as a line."""
+def games(found: Played, game: int, covered: bool, replay: str = "") -> Panel:
+    """The last regret of every single game, a row a policy, its mean as a line; `replay`: where one is replayed."""
     rows = found.rivals
     ends = {name: found.ends(name)[:SHOWN] for name in rows}
     top = axis_top(float(np.nanmax(each, initial=0.0)) for each in ends.values())
@@ -191,6 +191,9 @@ def games(found: Played, game: int, covered: bool) -> Panel:
             Text(x=top if right else 0, y=row + 0.24, words=words, color=face.look.hue,
                  anchor="end" if right else "start", bold=face.look.hero)
         )  # fmt: skip
+    if replay:
+        there = (Run("▸ ", "ink-3"), f"replay game {game} on page 03")
+        marks.append(Text(x=top, y=0.66, words=there, anchor="end", key=replay, bold=True))
     seeds = found.comparison.seeds
     some = f"the first {SHOWN} of {seeds}; " if seeds > SHOWN else ""
     return Panel(

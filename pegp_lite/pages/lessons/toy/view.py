@@ -31,8 +31,11 @@ NOBODY = "No expert is in the set. So nobody can play: press a number or a hill 
 NO_POLICY = "All who were chosen to play want to be told the true expert, who is not in the set. So nobody can play."
 
 
-def toy_picture(state: Mapping[str, Any], covered: bool) -> Picture:
-    """The figure at these settings; `covered`: how the single games ended cannot be told."""
+def toy_picture(state: Mapping[str, Any], covered: bool, replay: str = "") -> Picture:
+    """The figure at these settings; `covered`: how the single games ended cannot be told.
+
+    `replay`: the address of the single game that is lit, step by step.
+    """
     chosen, game = settings_of(state), int(state["game"])
     if not chosen.experts or not chosen.policies():
         panels: tuple[Panel, ...] = (
@@ -47,7 +50,7 @@ def toy_picture(state: Mapping[str, Any], covered: bool) -> Picture:
             hills(chosen),
             replace(regret(found, 0 if covered else game), claims=(rows["1"], rows["2"])),
             replace(trust(found, chosen), claims=(rows["4"], rows["5"])),
-            replace(games(found, game, covered), claims=(rows["3"],)),
+            replace(games(found, game, covered, replay), claims=(rows["3"],)),
         ),
         sentence(chosen, found, game, covered),
     )
@@ -93,9 +96,7 @@ def sentence(chosen: Settings, found: Played, game: int, covered: bool) -> str:
     if 0 < game <= chosen.seeds:
         each = listed(number(float(found.ends(name)[game - 1])) for name in order)
         alone = f" Game {game} alone, in this order: {each}."
-    return (
-        f"{start}{duel}{ended}{alone} {summed_up(found.findings)}"
-    )
+    return f"{start}{duel}{ended}{alone} {summed_up(found.findings)}"
 
 
 def toy_table(state: Mapping[str, Any]) -> tuple[list[str], list[list[Any]]]:

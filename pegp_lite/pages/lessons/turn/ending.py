@@ -31,10 +31,11 @@ def ended(turn: Turn, rival: str, t: int) -> Picture:
     label = LABELS[rival]
     curves = [("you", "you", turn.regret)]
     curves += [(kind, LABELS[kind], regret_until(turn.match, kind, ROUNDS)) for kind in turn.match.rivals]
+    summed = regret_panel(curves, "Regret on the same game and noise")
     return Picture(
         title=(Run(f"Round {t} of {ROUNDS}", bold=True), f" again: you and {label}"),
         key=(Key("ring", "you"), Key(_marker(rival), label, FACES[rival].look.hue)),
-        panels=(_field(turn, rival, t), replace(regret_panel(curves, "Regret on the same game and noise"), share=1.4), _account(turn)),
+        panels=(_field(turn, rival, t), replace(summed, share=1.4), _account(turn)),
         height=820,
         sentence=f"{verdict(turn)} {why(turn.match, rival, t)}",
     )  # fmt: skip

@@ -141,11 +141,11 @@ def promises(turn: Turn, faint: bool = False) -> list[Mark]:
         )  # fmt: skip
         named = f"expert {n}" if n else "0" if faint else "0: none is tall"
         words = (Run("✗ ", "bad"), str(n)) if out else named
-        at, beside = (HILLS[n - 1], "middle") if n else (0.0, "start")
+        at = HILLS[n - 1] if n else 0.0
         drawn.append(
             Text(
                 x=at, y=NAMES_AT if n or faint else -1.4, words=words, color=words_of(expert(n)), bold=True,
-                anchor=beside, dx=0.0 if n or faint else 8.0, key=f"expert {n}",
+                anchor="middle" if n else "start", dx=0.0 if n or faint else 8.0, key=f"expert {n}",
             )
         )  # fmt: skip
     return drawn
