@@ -91,7 +91,7 @@ def test_a_plane_counts_as_the_map_does(lesson: WhereEachWins) -> None:
 def test_hovering_tells_a_cell_s_numbers(lesson: WhereEachWins) -> None:
     ours = boxes(lesson).names[4 * 7 + 3].splitlines()
     cell = the_map().cells[CORNERS["ours"]]
-    assert ours[0] == "height of the tall hill above the short ones 3, hill width 0.02"
+    assert ours[0] == "tall hill above short ones 3, hill width 0.02"
     assert "PE-GP-UCB 14.1" in ours
     assert len(ours) == 1 + len(cell.regret) + 3
     assert ours[-2] == "claims that hold: 5"
@@ -104,9 +104,9 @@ def test_another_setting_is_played_cell_by_cell(lesson: WhereEachWins) -> None:
     assert [name.endswith("not played yet") for name in boxes(lesson).names] == [True] * 4
     lesson.page.filling.finish()
     assert lesson.page.filling.left == 0
-    assert "4 settings: lowest mean regret has" in lesson.page.sentence
+    assert "4 settings: lowest on average is" in lesson.page.sentence
     assert lesson.page.sentence.endswith(
-        "All other settings are ours, but for height of the tall hill above the short ones 1, the kernel's squared "
+        "All other settings are ours, but for tall hill above short ones 1, the kernel's squared "
         "length l 2 and noise R 0.1."
     )
     found = chart(Place(rise=1.0, noise_std=0.1, l=2.0))

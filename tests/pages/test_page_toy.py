@@ -5,23 +5,30 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
+from urllib.parse import parse_qs, urlencode
 
 import numpy as np
 import pytest
 
 from pegp_lite import rbf
+from pegp_lite.bandit.players import OURS
 from pegp_lite.bandit.schedules import confidence_width
 from pegp_lite.claims.atlas import places
 from pegp_lite.claims.toy_claims import toy_findings
 from pegp_lite.claims.verdicts import FAILS, HOLDS
-from pegp_lite.figures.marks import Bars, Hidden, Line, Points
+from pegp_lite.figures.marks import Bars, Hidden, Line, Points, Text
 from pegp_lite.figures.render.browser import described
+from pegp_lite.figures.words import number
 from pegp_lite.pages.address import read_query
 from pegp_lite.pages.controls import OWN
+from pegp_lite.pages.lessons.algorithm.lesson import the_algorithm
+from pegp_lite.pages.lessons.algorithm.replayed import replayed
+from pegp_lite.pages.lessons.algorithm.words import STOPS
 from pegp_lite.pages.lessons.regions.onward import toy_address
-from pegp_lite.pages.lessons.toy.lesson import CONTROLS, PRESETS, ToyLesson, toy_experiment
-from pegp_lite.pages.lessons.toy.model import CENTRES, Settings, played, promises, settings_of
+from pegp_lite.pages.lessons.toy.lesson import CONTROLS, PRESETS, ToyLesson, replay_of, toy_experiment
+from pegp_lite.pages.lessons.toy.model import CALLED, CENTRES, FURTHER, Settings, played, promises, settings_of
 from pegp_lite.pages.lessons.toy.panels import SHOWN, game_key, stacked
 from pegp_lite.pages.page import Page
 from pegp_lite.problems.toy import toy, toy_points
@@ -53,7 +60,7 @@ def drawn(page: Page) -> object:
 MOVES = {
     "start": "a function that moves", "epsilon": 0.01, "tall": 4.5, "mask": "nothing", "wide": 0.1, "often": 3,
     "short": 0.5, "width": 0.01, "l": 0.2, "ties": "the first", "rule": "upper bound", "true": 3, "delta": 0.2,
-    "R": 0.1, "seeds": 5, "priors": ("0", "1", "2"), "game": 3,
+    "R": 0.1, "seeds": 5, "priors": ("0", "1", "2"), "game": 3, "who": ("PE-GP-UCB", "soft revision"),
 }  # fmt: skip
 
 
@@ -327,6 +334,13 @@ def test_the_text_tells_what_thirty_games_say() -> None:
     assert f"(#set?game={bad[0] + 1})" in PROSE
 
 
+def test_what_stands_beside_the_question_does_not_answer_it() -> None:
+    """The prose that a large screen shows beside the card asks; what answers comes further down."""
+    _, beside = PROSE.split("## Look at single games")
+    assert beside.index("wins most single games") > 900
+    assert "a mean of" not in PROSE.partition("## Look at")[0].lower()
+
+
 def test_why_the_averaging_policy_fails_is_what_the_text_says() -> None:
     """By a dense formula: how many experts are left, and the averaged bound at the true hill and at the right end."""
     found, problem, x = played(Settings()), Settings().problem(), toy_points()
@@ -378,3 +392,61 @@ def test_the_presets_are_what_the_text_says() -> None:
     assert moving.ends("FullyBayesian").max() < 60
     names = {f.claim.key for f in narrow.findings if f.verdict == HOLDS}
     assert names != {"1", "2", "3", "4", "5"}
+
+
+def test_whoever_is_chosen_plays_and_is_drawn() -> None:
+    """All thirteen, each with its dots, its curve and its words; told ones only where the true expert is there."""
+    every = ".".join(str(k) for k in range(len(CALLED)))
+    page = toy_experiment(f"seeds=2&who={every}").page
+    page.uncover()
+    found = played(settings_of(page.state))
+    assert set(found.comparison.records) == set(OURS)
+    _, regret, trust, games = page.figure.picture.panels
+    rivals = set(OURS) - {"Random", "KnownPrior"}
+    assert {m.keys[0].split()[-1] for m in games.marks if isinstance(m, Points) and m.keys} == rivals
+    assert games.y.low == len(rivals)
+    assert {m.name for m in regret.marks if isinstance(m, Line) and not m.when} == set(CALLED)
+    assert sum(isinstance(m, Bars) for m in trust.marks) == 1 + 6
+    for label in CALLED:
+        assert label in page.sentence or label in ("known prior", "random")
+    page.set(who=("soft revision",))
+    assert "soft revision" in page.sentence
+    assert "cannot be told" in page.sentence
+    page.set(who=("R-GP-UCB",), priors=("3", "4"))
+    assert page.sentence.startswith("All who were chosen")
+
+
+def test_the_rivals_of_the_literature_keep_to_what_the_text_says() -> None:
+    """Those who are told the prior have nothing to forget while the function stands still."""
+    assert "their curves lie on that of the known prior" in PROSE
+    still = played(replace(Settings(), who=("KnownPrior", *FURTHER[:4]), seeds=6)).comparison
+    for name in FURTHER[:4]:
+        np.testing.assert_allclose(still.regret(name), still.regret("KnownPrior"), atol=1e-9)
+    for phrase in ("who=0.4.6.7.8.9)", "who=0.2.10.11.12)"):
+        assert phrase in PROSE
+    assert [list(CALLED.values())[k] for k in (6, 7, 8, 9)] == list(FURTHER[:4])
+    assert [list(CALLED.values())[k] for k in (10, 11, 12)] == list(FURTHER[4:])
+
+
+def test_a_lit_game_can_be_replayed_on_page_03_and_is_the_same_game() -> None:
+    page = toy_experiment("game=4&epsilon=0.02&tall=5").page
+    page.uncover()
+    games = page.figure.picture.panels[3]
+    there = next(mark.key for mark in games.marks if isinstance(mark, Text) and mark.key)
+    assert there == replay_of(page.state)
+    run = replayed(parse_qs(there.partition("?")[2])["toy"][0])
+    record = played(settings_of(page.state)).comparison["PriorElimination"]
+    np.testing.assert_array_equal(run.trace.point, record.points[3])
+    np.testing.assert_allclose(run.trace.regret, record.regret[3])
+    again = the_algorithm(there.partition("?")[2]).page
+    again.uncover()
+    assert "game 4 of page 05" in str(again.figure.picture.title)
+    again.set(step=100, line=STOPS[-1])
+    assert f"its regret is {number(float(record.regret[3].sum()))}" in again.sentence
+    again.reset()
+    assert again.sentence.startswith("Step 1 of 40")
+    assert not again.query
+    for wrong in ("game=0", "game=4&priors=none", "tall=lots&game=4"):
+        assert "the address said otherwise" in the_algorithm(urlencode({"toy": wrong})).page.sentence
+    assert not replay_of(page.state | {"game": 0})
+    assert not replay_of(page.state | {"who": ("random",)})

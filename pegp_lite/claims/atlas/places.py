@@ -32,7 +32,7 @@ class Setting:
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("rise", "height of the tall hill above the short ones", (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)),
+    Setting("rise", "tall hill above short ones", (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)),
     Setting("width", "hill width", (0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05)),
     Setting("short", "height of the short hills", (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0)),
     Setting("l", "the kernel's squared length l", (0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)),

@@ -19,12 +19,12 @@ OURS = state_of(CORNERS["ours"])
 COUNTS = ("all five", "four", "three", "two")
 
 
-def _number(name: str, help: str = "", more: bool = True) -> Levels:
+def _number(name: str, help: str = "") -> Levels:
     each = BY_NAME[name]
     label, _, symbol = each.label.rpartition(" ") if len(each.label.rpartition(" ")[2]) == 1 else (each.label, "", "")
     value = OURS[in_address(each)]
     return Levels(
-        name=in_address(each), label=label, symbol=symbol, levels=each.values, value=value, help=help, more=more
+        name=in_address(each), label=label, symbol=symbol, levels=each.values, value=value, help=help, more=True
     )
 
 
@@ -38,7 +38,7 @@ CONTROLS: tuple[Control, ...] = (
     Choice(name="show", label="colour", options=SHOWS, help="Who wins and how surely, or what holds"),
     Choice(name="x", label="across", options=LABELS, value=BY_NAME["rise"].label, help="From left to right"),
     Choice(name="y", label="upwards", options=LABELS, value=BY_NAME["width"].label, help="From below"),
-    _number("noise_std", "Where it is on no axis: another noise is another map", more=False),
+    _number("noise_std", "Where it is on no axis: another noise is another map"),
     _words("ties", "Two bounds are equal: chance decides, or the first in the computer's list"),
     _words("rule", "Line 11 of regret balancing: lower bounds on both sides, or the upper one on the left"),
     _words("mask", "Which points may not be queried"),

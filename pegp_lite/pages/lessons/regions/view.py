@@ -167,7 +167,7 @@ def sentence(plane: Plane, show: str) -> str:
     cells = plane.known
     if show == "who wins":
         parts = [f"{label(name)} in {count} (surely in {sure})" for name, (count, sure) in plane.winners().items()]
-        said = f"lowest mean regret has {listed(parts)}"
+        said = f"lowest on average is {listed(parts)}"
     elif show == "which claims hold":
         most = max(len(cell.holding) for cell in cells)
         parts = [f"{key} in {sum(key in cell.holding for cell in cells)}" for key in CLAIMS]

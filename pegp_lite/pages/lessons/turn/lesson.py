@@ -157,6 +157,7 @@ class TurnPage(Page):
                 self.widgets[name].layout.display = None if shown else "none"
             (self.widgets[names[0]].add_class if shown else self.widgets[names[0]].remove_class)("pegp-main")
         open_now = not turn.over and bool(turn.match.open_at(turn.played + 1)[point_at(self.state["place"])])
+        (self.add_class if turn.over else self.remove_class)("pegp-over")
         self.look.disabled, self.skip.disabled = not open_now, turn.over
         for n, button in self.out.items():
             button.disabled = turn.over or not turn.played or n not in turn.alive
