@@ -60,7 +60,7 @@ def drawn(page: Page) -> object:
 MOVES = {
     "start": "a function that moves", "epsilon": 0.01, "tall": 4.5, "mask": "nothing", "wide": 0.1, "often": 3,
     "short": 0.5, "width": 0.01, "l": 0.2, "ties": "the first", "rule": "upper bound", "true": 3, "delta": 0.2,
-    "R": 0.1, "seeds": 5, "priors": ("0", "1", "2"), "game": 3, "who": ("PE-GP-UCB", "soft revision"),
+    "R": 0.1, "seeds": 5, "priors": ("0", "1", "2"), "game": 3, "who": ("PE-GP-UCB", "regret balancing", "CORRAL"),
 }  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def ended(turn: Turn, rival: str, t: int) -> Picture:
 def _field(turn: Turn, rival: str, t: int) -> Panel:
     """The truth of round t, the looks up to it, and the curve whose highest open point the rival took."""
     match, face = turn.match, FACES[rival]
-    marks: list[Mark] = [*hidden(match, t), *promises(turn, faint=True)]
+    marks: list[Mark] = [*hidden(match, t, "hidden"), *promises(turn, faint=True)]
     truth = match.problem.values[0, t - 1]
     marks.append(Line(x=match.x, y=truth, color="truth", width=3.2, name="the truth", label="truth", bold=True))
     now = look_of(match, rival, t)
@@ -63,7 +63,7 @@ def _field(turn: Turn, rival: str, t: int) -> Panel:
                     names=(f"{face.label}, look {k}\nx = {x:.2f}, value {number(look.seen)}",),
                 )
             )  # fmt: skip
-    return Panel(x=place_axis(), y=value_axis(), marks=tuple(marks), share=1.3)
+    return Panel(x=place_axis(), y=replace(value_axis(), ticks=(0, 4, 8)), marks=tuple(marks), share=1.5)
 
 
 def _account(turn: Turn) -> Panel:

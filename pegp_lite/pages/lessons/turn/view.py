@@ -121,10 +121,10 @@ def value_axis() -> Axis:
     return Axis(low=LOW, high=HIGH, name="value", ticks=(-2, 0, 2, 4, 6, 8))
 
 
-def hidden(match: Match, t: int) -> list[Mark]:
+def hidden(match: Match, t: int, label: str = "hidden in this round") -> list[Mark]:
     """The stretch that is hidden in round t."""
     stretch = match.hidden_at(t)
-    return [Hidden(low=stretch[0], high=stretch[1], label="hidden in this round")] if stretch else []
+    return [Hidden(low=stretch[0], high=stretch[1], label=label)] if stretch else []
 
 
 def promises(turn: Turn, faint: bool = False) -> list[Mark]:

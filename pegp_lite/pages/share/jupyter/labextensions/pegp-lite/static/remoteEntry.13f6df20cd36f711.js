@@ -61,7 +61,7 @@
 @media (max-width: 699px) { .pegp-doing, .pegp-throw { gap: 4px; } .pegp-doing { padding: 4px 12px; } .pegp-throw { width: 100%; } .pegp-throw .pegp-hint { display: inline; white-space: nowrap; } .pegp-frame .pegp-doing .jupyter-button { padding: 0 8px; min-width: 42px; } }
 .pegp-over :is(.pegp-throw, .pegp-doing > button:disabled) { display: none; }
 .pegp-stage:has(.pegp-doing) { --pegp-height: calc(100vh - var(--bar) - 32px - 300px); }
-@media (max-width: 1199px) { .pegp-stage:has(.pegp-doing) { --pegp-height: calc(100vh - var(--bar) - 24px - 340px); } .pegp-stage:has(.pegp-over) { --pegp-height: calc(100vh - var(--bar) - 24px - 260px); } }
+@media (max-width: 1199px) { .pegp-stage:has(.pegp-doing) { --pegp-height: calc(100vh - var(--bar) - 24px - 340px); } .pegp-stage:has(.pegp-over) { --pegp-height: calc(100vh - var(--bar) - 24px - 285px); } }
 @media (max-width: 699px) { .pegp-stage:has(.pegp-doing) { --pegp-height: calc(100svh - var(--bar) - 350px); } .pegp-stage:has(.pegp-over) { --pegp-height: calc(100svh - var(--bar) - 300px); } }
 `;var Io=`@property --pegp-height { syntax: "<length>"; inherits: true; initial-value: 0px; }
 @property --pegp-letter { syntax: "<length>"; inherits: true; initial-value: 0px; }
