@@ -97,12 +97,20 @@ function showTools() {
 
 // ---- finished games -------------------------------------------------------------------------------------------------
 const handedIn = new Set();
+let played = "";
 document.addEventListener("pegp-address", ({ detail }) => {
-  const game = detail.played;
-  if (!told || !game || game.split(".").length < ROUNDS || handedIn.has(game)) return;
-  handedIn.add(game);
-  post("class/score", { game });
+  played = detail.played ?? "";
+  handIn();
 });
+
+// The page may have finished a game before it heard of the class; what did not arrive is handed in with the next news.
+async function handIn() {
+  const game = played;
+  if (!told || game.split(".").length < ROUNDS || handedIn.has(game)) return;
+  handedIn.add(game);
+  const answer = await post("class/score", { game });
+  if (!answer || answer.status === 429) handedIn.delete(game);
+}
 
 // ---- news -----------------------------------------------------------------------------------------------------------
 export async function attend() {
@@ -120,6 +128,7 @@ export async function attend() {
     ({ heard } = news);
     told = news;
     changed();
+    handIn();
     showOffer();
     showTools();
   }

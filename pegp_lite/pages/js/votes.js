@@ -16,11 +16,12 @@ const bars = (counts, card, title) => {
   ]);
 };
 
+// Revealed, the bars are there at once; the page's own answer comes from its process a moment later.
 // Told or not, the room for one set of bars is kept from the start, so that a reveal moves nothing.
 export function classPart(card) {
   const question = idOf(card);
   const state = votesOn(question);
-  const known = card.told ? [...state.earlier, ...(state.counts ? [state.counts] : [])] : [];
+  const known = card.told || state.revealed ? [...state.earlier, ...(state.counts ? [state.counts] : [])] : [];
   const title = (k, counts) => `${known.length > 1 || state.round > 1 ? `round ${k + 1}: ` : "the class: "}${counted(counts.reduce((a, b) => a + b, 0), "vote")}`;
   const parts = known.slice(-2).map((counts, k, shown) => bars(counts, card, title(known.length - shown.length + k, counts)));
   if (state.round > 1 && !state.revealed && card.told) {
@@ -39,8 +40,8 @@ export function classPart(card) {
 }
 
 export function waitingWords(card) {
-  const { mine } = votesOn(idOf(card));
+  const { mine, round } = votesOn(idOf(card));
   return mine === null
-    ? "Vote. The class’s answers appear when your lecturer shows them; until then you can change yours."
+    ? `${round > 1 ? "Talk it over, and vote again." : "Vote."} The class’s answers appear when your lecturer shows them; until then you can change yours.`
     : "Your vote is in. You can change it until your lecturer shows the answers.";
 }

@@ -19,6 +19,11 @@
     return element;
   };
 
+  let seen = null; // what the server told last
+  let pressing = false; // a button under a finger stays where it is
+  document.addEventListener("pointerdown", () => (pressing = true));
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(() => { pressing = false; if (seen) show(seen); }));
+
   async function act(doing, more = {}) {
     const answer = await fetch(`${base}desk/act`, {
       method: "POST", headers: { "Content-Type": "application/json", "X-XSRFToken": xsrf() },
@@ -28,8 +33,15 @@
     byId("trouble").textContent = !answer ? "The server does not answer." : said.refused ?? "";
   }
   document.querySelector("footer button").addEventListener("click", (event) => act(event.currentTarget.dataset.do));
-  byId("project").addEventListener("click", () => document.body.classList.toggle("projecting"));
-  document.addEventListener("keydown", (event) => event.key === "Escape" && document.body.classList.remove("projecting"));
+  const project = (which) => {
+    if (which && document.body.dataset.projecting !== which) document.body.dataset.projecting = which;
+    else delete document.body.dataset.projecting;
+    for (const section of document.querySelectorAll("section")) section.classList.toggle("projected", section.id === document.body.dataset.projecting);
+    if (seen) show(seen);
+  };
+  document.querySelectorAll("[data-project]").forEach((button) => button.addEventListener("click", () => project(button.dataset.project)));
+  document.addEventListener("keydown", (event) => event.key === "Escape" && project());
+  addEventListener("resize", () => seen && show(seen));
 
   byId("offer").querySelector("form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -51,49 +63,73 @@
     }));
   };
 
-  const questionBox = (question) => {
+  const questionBox = (question, here) => {
     const votes = question.counts.reduce((a, b) => a + b, 0);
-    const does = (word, doing, off) => made("button", { type: "button", disabled: off ? "" : undefined, on: { click: () => act(doing, { question: question.id }) } }, word);
-    return made("article", { "data-question": question.id, class: question.revealed ? "revealed" : "" },
-      made("h3", {}, made("small", {}, question.id.split("/")[0].replaceAll("_", " ")), question.question.replace(/\*\*|_/g, "")),
+    const does = (word, doing, off, looks) => made("button", { type: "button", class: looks, disabled: off ? "" : undefined, on: { click: () => act(doing, { question: question.id }) } }, word);
+    return made("article", { "data-question": question.id, class: [question.revealed && "revealed", here && "now"].filter(Boolean).join(" ") },
+      made("h3", {}, made("small", {}, made("span", {}, question.page.replaceAll("_", " ")), made("span", {}, here ? `${here} here` : "")), question.question.replace(/\*\*|_/g, "")),
       ...question.earlier.map((counts, k) => bars(counts, question, `round ${k + 1}`)),
       bars(question.counts, question, `${question.round > 1 ? `round ${question.round}: ` : ""}${counted(votes, "vote")}${question.revealed ? ", revealed" : ""}`),
-      made("p", { class: "does" }, does("Reveal", "reveal", question.revealed), does("Vote again", "again", !votes && !question.revealed), does("Clear", "clear", false)));
+      made("p", { class: "does" }, does("Reveal", "reveal", question.revealed, "first"), does("Vote again", "again", !votes && !question.revealed), does("Clear", "clear", false)));
   };
 
-  // Scores of one game on a line: the class as rings, the algorithms as named ticks.
+  // Scores of one game: the class as rings on one line, below it each algorithm on a line of its own.
   const strip = (game) => {
-    const named = Object.entries(game.algorithms).filter(([, regret]) => regret !== null);
+    const letter = document.body.dataset.projecting ? 22 : 15;
+    const wide = Math.max(240, byId("games").clientWidth - 44);
+    const known = Object.entries(game.algorithms).filter(([, regret]) => regret !== null).sort((a, b) => a[1] - b[1]);
     const stopped = Object.entries(game.algorithms).filter(([, regret]) => regret === null).map(([name]) => name);
-    const top = Math.max(10, ...game.class, ...named.map(([, regret]) => regret)) * 1.05;
-    const [wide, left, step] = [900, 20, 24];
-    const x = (regret) => (left + (regret / top) * (wide - 2 * left)).toFixed(1);
-    const high = 60 + step * named.length;
-    const stacked = new Map();
-    const rings = game.class.map((regret) => {
-      const place = Math.round((regret / top) * 60);
-      const up = stacked.get(place) ?? 0;
-      stacked.set(place, up + 1);
-      return drawn("circle", { class: "ring", cx: x(regret), cy: high - 30 - 13 * up, r: 6 });
+    const top = 10 * Math.ceil(Math.max(10, ...game.class, ...known.map(([, regret]) => regret)) / 10);
+    const [left, size, step] = [letter, letter * 0.42, letter * 1.7];
+    const x = (regret) => left + (regret / top) * (wide - 2 * left);
+    const bins = new Map();
+    const places = game.class.map((regret) => {
+      const bin = Math.round(x(regret) / (2 * size));
+      bins.set(bin, (bins.get(bin) ?? -1) + 1);
+      return [x(regret), bins.get(bin)];
     });
-    const ticks = named.sort((a, b) => a[1] - b[1]).flatMap(([name, regret], k) => {
-      const end = regret > top * 0.7;
+    const line = letter * 1.6 + 2 * size * (Math.max(0, ...bins.values()) + 1);
+    const high = line + step * known.length + letter * 2;
+    const at = (...spots) => spots.map((spot) => spot.toFixed(1));
+    const text = (looks, right, up, words) => drawn("text", { ...looks, x: right.toFixed(1), y: up.toFixed(1), "font-size": letter }, words);
+    const rows = known.flatMap(([name, regret], k) => {
+      const [right, up] = [x(regret), line + step * (k + 0.8)];
+      const words = `${name} ${regret.toFixed(1)}`;
+      const late = right + letter + words.length * letter * 0.55 > wide;
       return [
-        drawn("path", { class: "tick", d: `M${x(regret)} ${18 + step * k}V${high - 20}` }),
-        drawn("text", { x: x(regret), y: 14 + step * k, "text-anchor": end ? "end" : "start" }, `${name} ${regret.toFixed(1)}`),
+        drawn("path", { class: "row", d: `M${at(left, up).join(" ")}H${at(wide - left)}` }),
+        drawn("circle", { class: "dot", cx: at(right), cy: at(up), r: at(size * 0.8) }),
+        text({ "text-anchor": late ? "end" : "start", class: name === "PE-GP-UCB" ? "strong" : "" }, right + (late ? -1 : 1) * letter * 0.7, up - letter * 0.2, words),
       ];
     });
-    const words = `${counted(game.class.length, "player")}; regret ${game.class.map((r) => r.toFixed(1)).join(", ")}`;
+    const said = `${counted(game.class.length, "player")}; regret ${game.class.map((regret) => regret.toFixed(1)).join(", ")}`;
     return made("article", {},
-      made("h3", {}, `${game.level}, game ${game.game}`, made("small", {}, `${counted(game.class.length, "player")}, lower is better`)),
-      drawn("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": words },
-        drawn("path", { class: "axis", d: `M${left} ${high - 20}H${wide - left}` }),
-        ...[0, 0.5, 1].map((share) => drawn("text", { x: x(top * share / 1.05), y: high - 4, "text-anchor": "middle" }, String(Math.round((top * share) / 1.05)))),
-        ...ticks, ...rings),
+      made("h3", {}, `Level ${game.level}, game ${game.game}`, made("small", {}, `${counted(game.class.length, "player")}: regret after all rounds, lower is better`)),
+      drawn("svg", { viewBox: `0 0 ${wide} ${high.toFixed(0)}`, role: "img", "aria-label": said },
+        text({ class: "strong" }, left, letter, "the class"),
+        drawn("path", { class: "axis", d: `M${at(left, line).join(" ")}H${at(wide - left)}` }),
+        ...[0, 0.5, 1].map((share) => text({ class: "faint", "text-anchor": "middle" }, x(top * share), high - letter * 0.3, String(top * share))),
+        ...rows, ...places.map(([right, up]) => drawn("circle", { class: "ring", cx: at(right), cy: at(line - size * (2 * up + 1.2)), r: at(size - 1) }))),
       ...(stopped.length ? [made("p", {}, `${stopped.join(", ")} threw everybody out before the end.`)] : []));
   };
 
+  // Where most of the class is comes first, then what was voted on; but never while a hand is among the buttons.
+  let order = [];
+  function sorted(told) {
+    const used = (question) => question.counts.some(Boolean) || question.earlier.length > 0 || question.revealed;
+    const found = told.questions.filter((question) => used(question) || question.page in told.here);
+    const rank = (question) => 2 * (told.here[question.page] ?? 0) + Number(used(question));
+    const box = byId("questions");
+    const busy = box.matches(":hover") || box.contains(document.activeElement);
+    const before = (question) => (order.indexOf(question.id) + 1 || Infinity);
+    found.sort((a, b) => (busy && before(a) !== before(b) ? before(a) - before(b) : rank(b) - rank(a)));
+    order = found.map((question) => question.id);
+    return found;
+  }
+
   function show(told) {
+    seen = told;
+    if (pressing) return;
     const pages = Object.entries(told.here);
     byId("here").textContent = pages.length
       ? `${counted(told.browsers, "browser")} here: ${pages.map(([page, count]) => `${count} on ${page.replaceAll("_", " ")}`).join(", ")}.`
@@ -102,15 +138,14 @@
     byId("offered").replaceChildren(...(offer
       ? [`On offer: ${offer.page}${offer.query ? `?${offer.query}` : ""} `, made("button", { type: "button", on: { click: () => act("withdraw") } }, "Withdraw")]
       : []));
-    // What is in use comes first: questions with votes, then those of pages that are open.
-    const used = (question) => 2 * Number(question.counts.some(Boolean) || question.earlier.length > 0 || question.revealed) + Number(question.page in told.here);
     const focus = document.activeElement?.closest?.("article")?.dataset.question;
     const which = focus && [...document.activeElement.parentNode.children].indexOf(document.activeElement);
-    byId("questions").lastElementChild.replaceChildren(...told.questions.filter(used).sort((a, b) => used(b) - used(a)).map(questionBox),
-      ...(told.questions.some(used) ? [] : [made("p", {}, "Votes appear here as soon as a page with a question is open.")]));
+    const shown = sorted(told);
+    byId("questions").lastElementChild.replaceChildren(...shown.map((question) => questionBox(question, told.here[question.page])),
+      ...(shown.length ? [] : [made("p", {}, "Votes appear here as soon as a page with a question is open.")]));
     if (focus) document.querySelector(`[data-question="${CSS.escape(focus)}"] .does`)?.children[which]?.focus();
     byId("games").hidden = !told.games.length;
-    byId("games").lastElementChild.replaceChildren(...told.games.map(strip));
+    byId("games").lastElementChild.replaceChildren(...told.games.map(strip).reverse());
   }
 
   async function listen() {
