@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from attacker import Den, running_server
 from chromium import Visit, chromium, visitor
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from school import QUESTION, Lecturer
 from serving import ROOT, eventually
 
@@ -69,6 +69,7 @@ def test_vote_reveal_and_vote_again(den: Den, browser: Browser, lecturer: Lectur
             expect(box.locator(".bars tr td:last-child")).to_have_text(["0", "1", "1"])
         assert ann.page.evaluate("() => window.shifted") <= 0.01, "the reveal moved the page"
         assert lecturer.do("again", question=QUESTION) == 204
+        expect(other.locator(".once-more")).to_contain_text("Vote again")
         other.locator(".once-more").get_by_role("button", name="not by this look").click()
         bob.until(lambda: lecturer.counts() == [0, 1, 0], "the second vote")
         assert lecturer.do("reveal", question=QUESTION) == 204
@@ -77,6 +78,58 @@ def test_vote_reveal_and_vote_again(den: Den, browser: Browser, lecturer: Lectur
         expect(bob.page.locator(".pegp-predict").first.locator(".bars")).to_have_count(2)
         for student in (ann, bob):
             student.assert_clean()
+
+
+def test_a_second_round_before_the_reveal_asks_for_another_vote(den: Den, browser: Browser, lecturer: Lecturer) -> None:
+    with visitor(browser) as visit:
+        opened(visit, den, STAR)
+        card = visit.page.locator(".pegp-predict").first
+        card.locator(".opt").first.click()
+        expect(card.locator(".wait")).to_contain_text("Your vote is in")
+        visit.until(lambda: lecturer.counts() == [1, 0, 0], "the vote")
+        assert lecturer.do("again", question=QUESTION) == 204
+        expect(card.locator(".wait")).to_contain_text("vote again")
+        assert card.locator(".bars").count() == 0, "nobody has revealed the first round"
+        assert visit.page.locator(".pegp-veil").count() > 0
+        card.locator(".opt").nth(1).click()
+        visit.until(lambda: lecturer.counts() == [0, 1, 0], "the second vote")
+        visit.assert_clean()
+
+
+def test_a_reveal_shows_the_bars_even_before_the_pages_own_process_answers(
+    den: Den, browser: Browser, lecturer: Lecturer
+) -> None:
+    with visitor(browser) as visit:
+        opened(visit, den, STAR)
+        visit.page.locator(".pegp-predict .opt").first.click()
+        visit.until(lambda: lecturer.counts() == [1, 0, 0], "the vote")
+        nursery = den.nursery()
+        asleep = [each for each in den.kernels() if each.pid != nursery.pid]
+        for each in asleep:
+            each.suspend()
+        try:
+            assert lecturer.do("reveal", question=QUESTION) == 204
+            expect(visit.page.locator(".pegp-predict .bars caption").first).to_have_text("the class: 1 vote")
+        finally:
+            for each in asleep:
+                each.resume()
+        expect(visit.page.locator(".pegp-predict .told").first).to_contain_text("✗ Not so.")
+        visit.assert_clean()
+
+
+def test_a_game_finished_before_the_news_is_handed_in_with_them(den: Den, browser: Browser, lecturer: Lecturer) -> None:
+    with visitor(browser) as visit:
+        held: list[Route] = []
+        visit.page.route("**/class/news*", lambda route: held.append(route))
+        opened(visit, den, TURN)
+        visit.page.get_by_role("button", name="Skip to the end").click()
+        visit.settle()
+        assert lecturer.see()["games"] == []
+        visit.page.unroute("**/class/news*")
+        for each in held:
+            each.continue_()
+        visit.until(lambda: lecturer.see()["games"], "a score on the desk")
+        visit.assert_clean()
 
 
 def test_an_offer_waits_until_it_is_taken(den: Den, browser: Browser, lecturer: Lecturer) -> None:

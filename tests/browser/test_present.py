@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,7 @@ from pegp_lite.pages.pages import PAGES, Lesson
 
 LESSONS = [page for page in PAGES if page.module.endswith(".lesson")]
 SIZES = ((1024, 768), (1920, 1080))
+SMALLEST = 22  # pixels of a letter that the last row reads
 
 
 @pytest.fixture(scope="module")
@@ -50,25 +52,35 @@ def fills_the_screen(visit: Visit, size: tuple[int, int]) -> None:
     )
     assert page.locator(".pegp-shown .pegp-figure svg.panel, .pegp-shown .pegp-veil").first.is_visible()
     letters = page.evaluate(
-        "() => [...document.querySelectorAll('.pegp-shown :is(text, .pegp-sentence), .pegp-presenter .at')]"
+        "() => [...document.querySelectorAll('.pegp-shown .pegp-figure :is(text, .title, .panel-title *, .key *, .tab,"
+        " .pegp-claim *, .pegp-veil *), .pegp-shown .pegp-sentence, .pegp-presenter .at mark')]"
         ".filter(t => t.textContent.trim() && t.getClientRects().length)"
         ".map(t => parseFloat(getComputedStyle(t).fontSize))"
     )
-    assert min(letters) >= 17
+    assert min(letters) >= SMALLEST
+    cut = page.evaluate(
+        "() => [...document.querySelectorAll('.pegp-shown .pegp-sentence, .pegp-presenter .at')]"
+        ".filter(t => t.getClientRects().length && t.scrollHeight > t.clientHeight + 2).map(t => t.textContent)"
+    )
+    assert cut == []
     assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight + 1"), "it scrolls"
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_a_page_is_presented_with_keys_alone(app: str, browser: Browser, lesson: Lesson) -> None:
     with visitor(browser) as visit:
-        visit.open(address_of(app, lesson))
+        visit.open(address_of(app, lesson, "?notes"))
         visit.settle()
         page = visit.page
+        notes = page.locator("details.notes")
+        expect(notes).to_contain_text("Aim.")
+        expect(notes).to_be_visible()
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             page.keyboard.press("p")
             page.wait_for_function("() => document.body.classList.contains('presenting')")
             assert "present=1" in page.url
+            expect(notes).to_be_hidden()  # they hold the answers
             fills_the_screen(visit, (width, height))
             page.keyboard.press("Escape")
             expect(page.locator(".pegp-presenter")).to_have_count(0)
@@ -86,7 +98,7 @@ def test_a_page_is_presented_with_keys_alone(app: str, browser: Browser, lesson:
         page.keyboard.press("Shift+S")
         visit.settle()
         assert "stations" in where(visit)
-        for key in ("Space", "ArrowRight", "ArrowLeft", "PageDown", "PageUp", "h", "r"):
+        for key in ("n", "Space", "ArrowRight", "ArrowLeft", "PageDown", "PageUp", "h", "r"):
             page.keyboard.press(key)
             visit.settle()
         assert page.url == query, "R does not bring the first settings back"
@@ -136,4 +148,51 @@ def test_typing_in_a_field_presents_nothing(app: str, browser: Browser) -> None:
             assert not visit.page.evaluate("() => document.body.classList.contains('presenting')")
         visit.page.get_by_role("button", name="Present").click()
         visit.page.wait_for_function("() => document.body.classList.contains('presenting')")
+        visit.assert_clean()
+
+
+def test_a_station_is_a_whole_sentence_with_its_formulas_drawn_and_the_phrase_marked(
+    app: str, browser: Browser
+) -> None:
+    star = next(lesson for lesson in LESSONS if lesson.name.startswith("02"))
+    with visitor(browser, 1024, 768) as visit:
+        visit.open(address_of(app, star))
+        visit.page.keyboard.press("p")
+        at = visit.page.locator(".pegp-presenter .at")
+        for _ in range(7):
+            visit.page.keyboard.press("s")
+        expect(at.locator("mark")).to_have_text("off by 0.95")
+        expect(at).to_contain_text(
+            "If not, never, however often it is used: off by 0.95; and then its looks cost at most"
+        )
+        assert at.locator("mjx-container").count() == 1
+        assert at.locator("a").count() == 0
+        visit.assert_clean()
+
+
+def test_where_four_panels_do_not_fit_one_is_shown_and_a_key_turns_to_the_next(app: str, browser: Browser) -> None:
+    breaks = next(lesson for lesson in LESSONS if lesson.name.startswith("07"))
+    with visitor(browser, 1024, 768) as visit:
+        visit.open(address_of(app, breaks, "?present=1"))
+        visit.page.wait_for_function("() => document.body.classList.contains('presenting')")
+        tabs = visit.page.locator(".pegp-shown .tabs .tab")
+        expect(tabs).to_have_count(4)
+        expect(visit.page.locator(".pegp-shown .cell:visible")).to_have_count(1)
+        visit.page.keyboard.press("t")
+        expect(tabs.nth(1)).to_have_attribute("aria-pressed", "true")
+        visit.page.set_viewport_size({"width": 1920, "height": 1080})
+        expect(visit.page.locator(".pegp-shown .cell:visible")).to_have_count(4)
+        visit.assert_clean()
+
+
+def test_a_run_goes_to_its_next_rejection_by_a_key(app: str, browser: Browser) -> None:
+    algorithm = next(lesson for lesson in LESSONS if lesson.name.startswith("03"))
+    with visitor(browser, 1024, 768) as visit:
+        visit.open(address_of(app, algorithm))
+        visit.page.locator(".pegp-predict").get_by_role("button", name="Just show me").click()
+        visit.settle()
+        visit.page.keyboard.press("p")
+        visit.page.keyboard.press("n")
+        visit.settle()
+        expect(visit.page.locator(".pegp-figure").first).to_have_attribute("aria-label", re.compile("is rejected"))
         visit.assert_clean()

@@ -64,6 +64,18 @@ def test_a_lecturer_at_work(den: Den, desk: Page) -> None:
         assert Student(one).call("class/score", {"game": Turn(match_of("still", 7)).skip_to_end().written})[0] == 204
         expect(desk.locator("#games .ring")).to_have_count(1)
         expect(desk.locator("#games")).to_contain_text("PE-GP-UCB")
+        for width in (1440, 1024, 390):
+            desk.set_viewport_size({"width": width, "height": 800})
+            assert desk.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
+            drawn = desk.locator("#games svg")
+            assert desk.evaluate("svg => svg.viewBox.baseVal.width <= svg.clientWidth + 1", drawn.element_handle()), (
+                "the letters of the scores are shrunk"
+            )
+        desk.get_by_role("button", name="Project the scores").click()
+        expect(desk.locator("#questions")).to_be_hidden()  # bars that grow are for the lecturer
+        expect(desk.locator("#games .ring")).to_be_visible()
+        desk.keyboard.press("Escape")
+        expect(desk.locator("#questions")).to_be_visible()
         desk.get_by_role("button", name="Forget all").click()
         expect(box.locator("caption")).to_have_text(["0 votes"])
 
@@ -79,3 +91,20 @@ def test_the_code_can_be_projected(desk: Page) -> None:
     assert large["y"] + large["height"] < 768
     desk.keyboard.press("Escape")
     expect(desk.locator("#questions")).to_be_visible()
+
+
+def test_it_says_that_the_votes_belong_to_one_server(desk: Page) -> None:
+    expect(desk.locator("footer")).to_contain_text("Where several servers share an address, each has a desk of its own")
+
+
+def test_a_button_stays_under_the_finger_while_votes_come_in(den: Den, desk: Page) -> None:
+    with Client(den.address, f"{PAGE}.ipynb") as one:
+        box = desk.locator(f'[data-question="{QUESTION}"]')
+        reveal = box.get_by_role("button", name="Reveal")
+        reveal.hover()
+        desk.mouse.down()
+        with desk.expect_response(lambda answer: "/desk/news" in answer.url):
+            assert Student(one).vote(1) == 204
+        desk.mouse.up()
+        expect(box.locator("caption")).to_have_text("1 vote, revealed")
+        desk.get_by_role("button", name="Forget all").click()
