@@ -67,6 +67,11 @@ def test_a_lecturer_at_work(den: Den, desk: Page) -> None:
         for width in (1440, 1024, 390):
             desk.set_viewport_size({"width": width, "height": 800})
             assert desk.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
+            votes, code = desk.locator("#questions").bounding_box(), desk.locator("#invite").bounding_box()
+            assert votes
+            assert code
+            beside = code["x"] >= votes["x"] + votes["width"]
+            assert beside if width >= 1024 else code["y"] > votes["y"]
             drawn = desk.locator("#games svg")
             assert desk.evaluate("svg => svg.viewBox.baseVal.width <= svg.clientWidth + 1", drawn.element_handle()), (
                 "the letters of the scores are shrunk"

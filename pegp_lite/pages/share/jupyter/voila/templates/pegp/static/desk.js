@@ -37,6 +37,7 @@
     if (which && document.body.dataset.projecting !== which) document.body.dataset.projecting = which;
     else delete document.body.dataset.projecting;
     for (const section of document.querySelectorAll("section")) section.classList.toggle("projected", section.id === document.body.dataset.projecting);
+    scrollTo(0, 0);
     if (seen) show(seen);
   };
   document.querySelectorAll("[data-project]").forEach((button) => button.addEventListener("click", () => project(button.dataset.project)));
