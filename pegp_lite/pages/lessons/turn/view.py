@@ -53,7 +53,9 @@ def playing(turn: Turn, place: float, hint: int | None = None, covered: bool = F
 def score(turn: Turn) -> tuple[Key, ...]:
     """Both regrets so far, to be seen from the last row."""
     pe = regret_until(turn.match, PE, turn.played)
-    return Key("ring", f"you {number(turn.regret[-1])}"), Key("circle", f"{FACES[PE].label} {number(pe[-1])}", "pe")
+    return Key("ring", f"you {number(turn.regret[-1])}"), Key(
+        "circle", f"{FACES[PE].label} {number(pe[-1])}", FACES[PE].look.hue
+    )
 
 
 def said_so_far(turn: Turn, place: float, hint: int | None = None) -> str:
