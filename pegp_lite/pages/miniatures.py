@@ -22,6 +22,7 @@ from pegp_lite.pages.pages import PAGES, Lesson
 
 ANOTHER = ("middle", 21)  # not the game of page 00, whose question it would answer
 YOU = 0.35  # where the reader's ring stands at first
+TOLD = "04_regret_bound"  # covered, its figure is one flat line; curves without a scale answer nothing
 POINTS = {"hero": 101, "miniature": 61}  # of a curve
 DIGITS = 3
 
@@ -45,7 +46,10 @@ def hero() -> Iterator[Picture]:
 
 def miniature(page: Lesson) -> Picture:
     """The page's figure as it opens: its largest panel, an open one where there is one, without words and handles."""
-    opened = getattr(import_module(page.module), page.function)(query="").page.figure.picture
+    live = getattr(import_module(page.module), page.function)(query="").page
+    if page.name == TOLD:
+        live.uncover()
+    opened = live.figure.picture
     panel = max(opened.panels, key=lambda each: (not each.covered, each.share))
     marks = tuple(_bare(mark) for mark in panel.marks if not isinstance(mark, Text | Handle | Wall) and _shown(mark))
     small = Panel(x=_plain(panel.x), y=_plain(panel.y), marks=marks, equal=panel.equal)

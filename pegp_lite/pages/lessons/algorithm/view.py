@@ -60,6 +60,7 @@ def algorithm_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         key=(Key("circle", "a look"), Key("down", "where it looks"), Key("cross", "out", "bad")),
         panels=(_bounds(now, state), _accounts(now, covered), _strip(now, covered)),
         height=640,
+        letters=255,
         sentence=waiting if covered else f"{late}{now.sentence()}{_hiding(state)}",
     )
 

@@ -50,7 +50,8 @@ def growth_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         covered=covered,
     )  # fmt: skip
     waiting = "What becomes of the gain when the function moves, the figure says once you have answered."
-    return Picture(panels=(panel,), height=420, sentence=waiting if covered else growth_sentence(state))
+    return Picture(panels=(panel,), height=420, letters=265,
+                   sentence=waiting if covered else growth_sentence(state))  # fmt: skip
 
 
 def growth_sentence(state: Mapping[str, Any]) -> str:

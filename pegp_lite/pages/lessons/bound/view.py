@@ -42,6 +42,7 @@ def bound_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         title="A real game’s regret, and the bound",
         panels=(_chart(case, T, covered), _formula(case, T, state["step"], covered), _ledger(case, T, covered)),
         height=640,
+        letters=290,
         sentence=_waiting(case, T) if covered else sentence(case, T, state["step"]),
     )
 
@@ -76,7 +77,7 @@ def _chart(case: Case, T: int, covered: bool) -> Panel:
     return Panel(
         x=Axis(low=0, high=STEPS + 1, ticks=(1, 10, 20, 30, 40, 50), tell="T",
                labels=((symbol("T"), " = 1"), "10", "20", "30", "40", "50")),
-        y=Axis(low=LIMITS[0], high=LIMITS[1], name="so far; each line ten times the one below",
+        y=Axis(low=LIMITS[0], high=LIMITS[1], name="regret so far; each line ten times the one below",
                log=True, ticks=(1, 10, 100, 1000)),
         marks=tuple(marks),
         share=2.2,

@@ -44,7 +44,8 @@ def price_picture(state: Mapping[str, Any], covered: bool) -> Picture:
     waiting = (
         "From one point at one step to everywhere and always: the figure says what it costs once you have answered."
     )
-    return Picture(panels=(panel,), height=330, sentence=waiting if covered else price_sentence(state))
+    return Picture(panels=(panel,), height=330, letters=240,
+                   sentence=waiting if covered else price_sentence(state))  # fmt: skip
 
 
 def _end(state: Mapping[str, Any], delta: float) -> float:

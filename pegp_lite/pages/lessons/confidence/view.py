@@ -47,6 +47,7 @@ def bands_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         key=(Key("circle", "a look"), Key("cross", "it leaves here", "bad")),
         panels=(_bands(now, state, covered), _shares(now, state, covered)),
         height=600,
+        letters=300,
         sentence=_waiting(state) if covered else bands_sentence(now, state),
     )
 

@@ -34,7 +34,8 @@ def sums_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         covered=covered,
     )  # fmt: skip
     waiting = "Its band is 1 wide and it is off by 1.3. What comes of it, the figure says once you have answered."
-    return Picture(panels=(panel,), height=400, sentence=waiting if covered else sums_sentence(sums, state))
+    return Picture(panels=(panel,), height=400, letters=235,
+                   sentence=waiting if covered else sums_sentence(sums, state))  # fmt: skip
 
 
 def _marks(sums: Sums, state: Mapping[str, Any], average: bool) -> tuple[Mark, ...]:

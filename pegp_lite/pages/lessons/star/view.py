@@ -27,6 +27,7 @@ def star_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         key=(Key("star", "in both bands"), Key("diamond", "in one"), Key("cross", "in none", "bad")),
         panels=(_bands(now, state, covered), _accounts(now, covered)),
         height=560,
+        letters=185,
         sentence=_waiting(state) if covered else sentence(now, state),
     )
 

@@ -26,6 +26,7 @@ def start_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         key=(Key("circle", "a look"), Key("down", "the next one"), Key("cross", "out", "bad")),
         panels=(hills(the_game(), n, state["you"], state["next"]), _time(n, covered), _accounts(n, covered)),
         height=620,
+        letters=250,
         sentence=sentence(n, state["you"], state["next"]),
     )
 

@@ -37,8 +37,8 @@
 .pegp-exercise.wrong input { border: 2px solid var(--bad); }
 .pegp-exercise.right input { border: 2px solid var(--good); }
 @media (max-width: 1199px) { .pegp-predict { padding: 10px 12px; } .pegp-head .pegp-card .q { font-size: var(--t0); } }
-@media (min-width: 700px) and (max-width: 1199px) { .pegp-head .pegp-card .options { grid-template-columns: 1fr; } .pegp-head .pegp-card .wait { flex-direction: column; gap: 0; } .pegp-head .pegp-card .textbtn { margin: 0; } }
-@media (max-width: 699px) { .pegp-card .wait { flex-direction: column; gap: 0; } .pegp-card .textbtn { margin: 0; } }
+@media (min-width: 700px) and (max-width: 1199px) { .pegp-head .pegp-card .options { grid-template-columns: 1fr; } .pegp-head .pegp-card .wait { flex-direction: column; justify-content: flex-start; gap: 0; } .pegp-head .pegp-card .textbtn { margin: 0; } }
+@media (max-width: 699px) { .pegp-card .wait { flex-direction: column; justify-content: flex-start; gap: 0; } .pegp-card .textbtn { margin: 0; } }
 `;var Ho=`/* The class on a card, the lecturer's offer, and the row of buttons of a game. */
 .pegp-class { border-top: 1px solid var(--rule); margin-top: 10px; padding-top: 8px; }
 .pegp-class .bars { width: 100%; border-collapse: collapse; font: inherit; margin: 0; }
@@ -219,7 +219,7 @@
 .pegp-two > .pegp-figure > .pegp-sentence { align-self: start; } /* stretched, it would be taken for its tallest form */
 /* sliders: label and readout above, the track below */
 .pegp-controls .widget-slider { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: baseline; width: auto; height: auto; min-width: 0; overflow: visible; }
-.pegp-controls .widget-label { grid-row: 1; width: auto !important; min-width: 0; max-width: none; height: auto; padding: 0; margin: 0; text-align: left; font: 550 var(--t0)/1.3 var(--sans); color: var(--ink); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.pegp-controls .widget-label { grid-row: 1; width: auto !important; min-width: 0; max-width: none; height: auto; padding: 0; margin: 0; text-align: left; font: 550 var(--t0)/1.3 var(--sans); color: var(--ink); white-space: normal; }
 .pegp-controls .widget-label i { font-family: var(--serif); font-size: 1.08em; }
 .pegp-controls .widget-readout { grid-row: 1; grid-column: 2; min-width: 3.2em; max-width: none; width: auto; height: auto; margin: 0; overflow: visible; text-align: right; font: 650 var(--t0)/1.3 var(--sans); color: var(--ink); padding: 1px 6px; border: 1px solid transparent; border-bottom-color: var(--edge); border-radius: var(--r1); }
 .pegp-controls .slider-container { grid-row: 2; grid-column: 1 / -1; height: 36px; margin: 0; padding: 0 11px; display: flex; align-items: center; overflow: visible; }
@@ -234,7 +234,7 @@
 /* rows of a page's own buttons, and the listing of Algorithm 1 */
 .pegp-row { display: flex; flex-flow: row wrap; gap: 6px 8px; align-items: center; width: auto; margin: 0; overflow: visible; }
 .pegp-frame > .pegp-row { padding: 0 24px 8px; }
-.pegp-row .widget-dropdown > label { width: auto; margin-right: 4px; font: 550 var(--t0)/1.3 var(--sans); color: var(--ink); }
+.pegp-row .widget-dropdown > label { align-self: center; width: auto; height: auto; padding: 0; margin-right: 4px; font: 550 var(--t0)/1.3 var(--sans); color: var(--ink); }
 .pegp-row .widget-dropdown { display: flex; align-items: center; width: auto; margin: 0; height: auto; }
 .pegp-row .widget-dropdown > select { min-height: 40px; border: 1px solid var(--edge); border-radius: var(--r2); background-color: var(--plate); color: var(--ink); padding: 0 28px 0 8px; font: inherit; }
 .pegp-hidden { display: none !important; }
