@@ -89,6 +89,20 @@ def frame(visit: Visit) -> Locator:
     return visit.page.locator(".pegp-frame").first
 
 
+PLACES = """() => [...document.querySelectorAll(".pegp-frame, .pegp-frame .pegp-main, .pegp-predict")].map(each => {
+    const { top, height } = each.getBoundingClientRect();
+    return [Math.round(top + scrollY), Math.round(height)];
+})"""
+MUDDLED = """() => [...document.querySelectorAll(".pegp-figure svg.panel")].flatMap(svg => {
+    const texts = [...svg.querySelectorAll("text")].filter(text => text.textContent.trim());
+    const boxes = texts.map(text => text.getBoundingClientRect());
+    const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+    return boxes.flatMap((box, k) => boxes.slice(k + 1).flatMap((other, j) =>
+        over(box, other) ? [`${texts[k].textContent} over ${texts[k + 1 + j].textContent}`] : []));
+})"""
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_page_opens_whole_on_every_screen(app: str, browser: Browser, lesson: Lesson, size: str) -> None:
     width, height = SIZES[size]
@@ -108,7 +122,14 @@ def test_a_page_opens_whole_on_every_screen(app: str, browser: Browser, lesson: 
         assert top
         assert top["y"] >= 0
         assert main["y"] + main["height"] <= height, "the main control is below the first screen"
+        show = visit.page.get_by_role("button", name="Just show me").first.bounding_box()
+        assert show
+        if width > 699 and visit.page.locator(".pegp-stage.wide").count() == 0:  # else the figure stands first
+            assert show["y"] + show["height"] <= height, "the way past the question is below the first screen"
+        places = visit.page.evaluate(PLACES)
         uncover(visit)
+        assert visit.page.evaluate(PLACES) == places, "an answer moves what stands around it"
+        assert visit.page.evaluate(MUDDLED) == []
         sizes = visit.page.evaluate(
             "() => [...document.querySelectorAll('.pegp-figure text, .pegp-sentence, .pegp-card p, .pegp-card button')]"
             ".filter(t => t.textContent.trim()).map(t => parseFloat(getComputedStyle(t).fontSize))"
@@ -185,9 +206,15 @@ def test_every_handle_moves_by_keys(visit: Visit) -> None:
     visit.assert_clean()
 
 
+COVERING = """track => [...track.querySelectorAll("*")].filter(each =>
+    each.clientWidth > 30 && getComputedStyle(each).backgroundColor !== "rgba(0, 0, 0, 0)").map(each => each.className)"""
+
+
 def test_sliders_change_picture_and_words_and_the_address_follows(visit: Visit, browser: Browser) -> None:
     first = visit.sentence
     slider = frame(visit).locator(".pegp-front .noUi-handle").first
+    track = visit.page.locator(".pegp-front .noUi-target").first
+    assert track.evaluate(COVERING) == [], "the track, dark up to its thumb, is painted over"
     assert slider.get_attribute("aria-label"), "a slider without a name"
     at_end = slider.get_attribute("aria-valuenow") == slider.get_attribute("aria-valuemax")
     slider.focus()

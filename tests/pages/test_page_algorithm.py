@@ -16,7 +16,7 @@ from pegp_lite.figures.marks import Handle, Hidden, Line, Wall
 from pegp_lite.figures.words import number
 from pegp_lite.pages.lessons.algorithm.lesson import TheAlgorithm, the_algorithm
 from pegp_lite.pages.lessons.algorithm.listing import listing
-from pegp_lite.pages.lessons.algorithm.model import DELTA, MASKS, NOISE, POINTS, SETS, STEPS, Mask, run_of, true_hill
+from pegp_lite.pages.lessons.algorithm.model import DELTA, MASKS, NOISE, POINTS, SETS, STEPS, Mask, run_of
 from pegp_lite.pages.lessons.algorithm.player import SPEEDS
 from pegp_lite.pages.lessons.algorithm.view import algorithm_table
 from pegp_lite.pages.lessons.algorithm.words import STOPS, Moment
@@ -185,19 +185,6 @@ def test_the_walls_are_line_twelve(lesson: TheAlgorithm) -> None:
     walls = [mark for mark in lesson.page.figure.picture.panels[1].marks if isinstance(mark, Wall)]
     np.testing.assert_allclose([wall.error for wall in walls], np.abs(trace.errors[5]))
     np.testing.assert_allclose([wall.track + wall.noise for wall in walls], trace.allowed[5])
-
-
-def test_what_the_prose_says_about_hiding_and_moving() -> None:
-    def rejections(mask: str, epsilon: float) -> tuple[float, float]:
-        gone = [run_of(SETS[1], Mask(mask, true_hill(SETS[1])), epsilon, seed).trace.alive for seed in range(21)]
-        assert all(alive[-1, 1] for alive in gone)  # the true prior lives
-        last = [max((alive[:, p].sum() for p in (0, 2) if not alive[-1, p]), default=0) for alive in gone]
-        return float(np.mean([(~alive[-1]).sum() for alive in gone])), float(np.mean(last))
-
-    assert rejections(MASKS[0], 0.0)[0] == pytest.approx(0.9, abs=0.05)
-    assert rejections(MASKS[0], 0.05)[0] == pytest.approx(1.2, abs=0.05)
-    assert rejections(MASKS[1], 0.0) == (2.0, pytest.approx(8, abs=0.5))
-    assert rejections(MASKS[1], 0.05) == (2.0, pytest.approx(11, abs=0.5))
 
 
 def test_the_maths_needs_no_widgets() -> None:

@@ -107,7 +107,8 @@ def _shares(now: Inside, state: Mapping[str, Any], covered: bool) -> Panel:
     marks.append(Rule(at=now.beta, color="ink", width=2))
     marks.append(Text(x=now.beta, y=0.12, words=(symbol("β"), f" = {number(now.beta)}"), bold=True, dx=8))
     marks.append(Rule(at=promised, upright=False, color="ink-2", dash=(2, 4), start=now.beta - 1.2, end=now.beta))
-    marks.append(Text(x=now.beta, y=promised, words=f"promised: {100 * promised:.3g}%", color="ink-2", dx=8, dy=14))
+    marks.append(Text(x=now.beta, y=promised, words=f"promised: {100 * promised:.3g}%", color="ink-2", dx=8,
+                      dy=14 if promised > 0.8 else 2))  # fmt: skip
     marks.append(
         Handle(x=width, y=float(now.share(width)[0]), key="width", name="width of the band", color="p0",
                words=f"{number(width)} standard deviations", reach_x=REACH, step_x=0.1)
