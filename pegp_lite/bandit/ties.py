@@ -19,8 +19,8 @@ def pick_best(scores: Floats, counts: Ints, draws: Floats) -> tuple[Ints, Ints]:
     top = scores.argmax(axis=1)
     best = scores[lines, top]
     if np.isnan(best.max()):
-        line = int(np.isnan(best).argmax())
-        raise ValueError(f"scores must be numbers, got NaN on line {line} for number {top[line]}")
+        first = int(np.isnan(best).argmax())
+        raise ValueError(f"scores must be numbers, got NaN on line {first} for number {top[first]}")
     if len(counts) == len(best):
         near = scores >= (best - TIE)[:, None]
     else:

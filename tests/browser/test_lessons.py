@@ -207,7 +207,8 @@ def test_every_handle_moves_by_keys(visit: Visit) -> None:
 
 
 COVERING = """track => [...track.querySelectorAll("*")].filter(each =>
-    each.clientWidth > 30 && getComputedStyle(each).backgroundColor !== "rgba(0, 0, 0, 0)").map(each => each.className)"""
+    each.clientWidth > 30 && getComputedStyle(each).backgroundColor !== "rgba(0, 0, 0, 0)"
+).map(each => each.className)"""
 
 
 def test_sliders_change_picture_and_words_and_the_address_follows(visit: Visit, browser: Browser) -> None:

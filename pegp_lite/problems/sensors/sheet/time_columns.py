@@ -10,9 +10,9 @@ import numpy as np
 from pegp_lite.problems.sensors.errors import DataError, fault
 from pegp_lite.problems.sensors.sheet.clock import bare_hour, beginning, looks_like_time, taken_apart
 from pegp_lite.problems.sensors.sheet.decimals import MISSING, looks_like_number
-from pegp_lite.problems.sensors.sheet.hours import clock_seconds
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
 from pegp_lite.problems.sensors.sheet.rows import Sheet
+from pegp_lite.problems.sensors.sheet.time_of_day import clock_seconds
 from pegp_lite.problems.sensors.sheet.times import Instants, epoch_kind, instants
 from pegp_lite.problems.sensors.sheet.units import plain, words
 
