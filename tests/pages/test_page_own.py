@@ -199,7 +199,8 @@ HOSTILE: dict[str, tuple[Any, str]] = {
     "noise": (lambda: np.random.default_rng(0).bytes(100_000), ""),
     "one line": (lambda: b"a" * (1 << 20), ""),
     "long with too many": (lambda: b"time,sensor,value\n" + b"".join(
-        b"2024-01-%02d %02d:00,s%d,%d\n" % (d, h, s, s % 7) for d in (1, 2) for h in (0, 6, 12, 18) for s in range(300)
+        b"2024-01-%02d %02d:00,s%d,%d\n" % (d, h, s, (31 * d + 7 * h + s * s) % 9973)
+        for d in (1, 2) for h in (0, 6, 12, 18) for s in range(300)
     ), "300 sensors"),
 }  # fmt: skip
 

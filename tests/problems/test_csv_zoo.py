@@ -11,6 +11,7 @@ from csv_zoo import HOURS, START, VALUES, Animal
 
 from pegp_lite.problems.sensors.errors import DataError
 from pegp_lite.problems.sensors.reading import read_table
+from pegp_lite.problems.sensors.sheet.derived import by_numbers
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 
 READABLE = [*csv_zoo.readable(), *csv_exports.readable(), *csv_slips.readable()]
@@ -56,3 +57,8 @@ def test_the_zoo_is_large() -> None:
     names = [each.name for each in (*READABLE, *FAULTY)]
     assert len(names) >= 150
     assert len(set(names)) == len(names)
+
+
+def test_of_many_columns_in_few_rows_none_is_a_sum_by_accident() -> None:
+    values = np.arange(200) ** 2 % 9973 + np.array([[31.0, 73, 115, 157, 62, 104, 146, 188]]).T
+    assert by_numbers([f"s{k}" for k in range(200)], values) == [None] * 200

@@ -23,7 +23,8 @@ def by_numbers(names: Sequence[str], values: Floats) -> list[str | None]:
     while True:
         left = [i for i, reason in enumerate(found) if reason is None]
         part = values[:, left][np.isfinite(values[:, left]).all(1)]
-        if len(left) < 3 or len(part) < ENOUGH:
+        enough = max(ENOUGH, min(len(left), 100))  # in few rows, some of many columns agree by accident
+        if len(left) < 3 or len(part) < enough:
             return found
         here = [names[i] for i in left]
         made = _copy(part, here) or _of_all_others(part) or _of_a_run(part, here) or _of_two(part, here)
