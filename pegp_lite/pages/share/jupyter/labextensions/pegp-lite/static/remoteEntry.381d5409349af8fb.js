@@ -36,7 +36,7 @@
 .pegp-exercise input { box-sizing: border-box; min-height: var(--touch); width: 7em; border: 1px solid var(--edge); border-radius: var(--r2); padding: 0 12px; font: inherit; background: var(--plate); color: var(--ink); }
 .pegp-exercise.wrong input { border: 2px solid var(--bad); }
 .pegp-exercise.right input { border: 2px solid var(--good); }
-@media (max-width: 1199px) { .pegp-predict { padding: 10px 12px; } .pegp-head .pegp-card .q { font-size: var(--t0); } }
+@media (max-width: 1199px) { .pegp-predict { padding: 10px 12px; } .pegp-predict .reply { min-height: calc(2.8em + 46px); } .pegp-head .pegp-card .q { font-size: var(--t0); } }
 @media (min-width: 700px) and (max-width: 1199px) { .pegp-head .pegp-card .options { grid-template-columns: 1fr; } .pegp-head .pegp-card .wait { flex-direction: column; justify-content: flex-start; gap: 0; } .pegp-head .pegp-card .textbtn { margin: 0; } }
 @media (max-width: 699px) { .pegp-card .wait { flex-direction: column; justify-content: flex-start; gap: 0; } .pegp-card .textbtn { margin: 0; } }
 `;var Ho=`/* The class on a card, the lecturer's offer, and the row of buttons of a game. */
