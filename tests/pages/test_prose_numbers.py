@@ -100,7 +100,7 @@ CLAIMS: dict[str, dict[str, Entry]] = {
     "05": {
         "the line from 0 to 1, and eleven experts": lambda: [toy_points()[0], toy_points()[-1], EXPERTS],
         "all thirty games": lambda: [GAMES],
-        "A mean of thirty games": lambda: [GAMES],
+        "in which a thousand times": EXAMPLE,
         "that costs 14 units of regret on average, 6.4 in the luckiest game and 18.9 in the unluckiest":
             PAGES + "toy.py::test_the_text_tells_what_thirty_games_say",
         "Those games cost 64 to 86": PAGES + "toy.py::test_the_text_tells_what_thirty_games_say",
