@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pegp_lite import KnownPrior, PriorElimination, play
-from pegp_lite.figures.marks import Line, Points
+from pegp_lite.figures.marks import Handle, Line, Points, Text
 from pegp_lite.figures.picture import Picture
 from pegp_lite.figures.render.matplotlib import figure
 from pegp_lite.figures.words import number
 from pegp_lite.pages.lessons.turn.ending import ended
+from pegp_lite.pages.lessons.turn.lesson import your_turn
 from pegp_lite.pages.lessons.turn.match import DELTA, LEVELS, PE, POINTS, RIVALS, ROUNDS, Match, match_of
 from pegp_lite.pages.lessons.turn.model import Turn, first_rounds, policy_of, turn_of
 from pegp_lite.pages.lessons.turn.reader import Choices, Reader, read_choices
@@ -271,3 +272,18 @@ def test_any_game_can_be_played(level: str, number: int, wanted: list[int]) -> N
     assert not turn.refused
     assert (np.diff(turn.regret, prepend=0.0) >= -1e-12).all()
     assert turn.skip_to_end().over
+
+
+def test_words_in_the_field_leave_the_places_to_look_free() -> None:
+    """A name is pressed for a hint: it stands above what is looked for or below the axis' lowest value looked at."""
+    for played in ("", "7s50", "7s50.30.30.70"):
+        page = your_turn(f"game=7&played={played}" if played else "game=7").page
+        field = page.figure.picture.panels[0]
+        names = [mark for mark in field.marks if isinstance(mark, Text) and mark.key.startswith("expert")]
+        handle = next(mark for mark in field.marks if isinstance(mark, Handle))
+        assert len(names) == 6
+        assert all(mark.y > handle.y + 2 or mark.y < -2 for mark in names)
+    turn = page.turn
+    theirs = regret_until(turn.match, PE, turn.played)[-1]
+    said = [key.words for key in page.figure.picture.key]
+    assert said == [f"you {number(turn.regret[-1])}", f"PE-GP-UCB {number(theirs)}"]

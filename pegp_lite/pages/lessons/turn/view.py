@@ -17,6 +17,7 @@ LOW, HIGH = -3.0, 11.0  # holds every promise, its upper bound before the first 
 TOPS = (10.0, 20.0, 40.0, 80.0, 160.0)  # where the axis of the regret may end
 LINE_UP = 7.0  # the height at which the handle waits
 NAMES_AT = 10.1  # clear of it on a phone as well
+ROOM = 0.35  # of the line: the words about expert 0 take as much on a phone
 NEAR = 0.13  # of the regret's axis: nearer than this, names at the ends of two lines would lie on each other
 
 
@@ -132,6 +133,8 @@ def hidden(match: Match, t: int, label: str = "hidden in this round") -> list[Ma
 def promises(turn: Turn, faint: bool = False) -> list[Mark]:
     """What each expert promised before the game, and its number above its hill, to be pressed for a hint."""
     drawn: list[Mark] = []
+    stretch = None if faint or turn.over else turn.match.hidden_at(turn.played + 1)
+    above = faint or bool(stretch and stretch[0] < ROOM)  # where its words would lie on those of the hidden stretch
     for n in turn.match.experts:
         out = n not in turn.alive
         faintness, dash = 0.35 if faint or out else 1.0, (1.5, 4.0) if out else (6.0, 4.0)
@@ -141,13 +144,13 @@ def promises(turn: Turn, faint: bool = False) -> list[Mark]:
                 opacity=faintness, dash=dash,
             )
         )  # fmt: skip
-        named = f"expert {n}" if n else "0" if faint else "0: none is tall"
+        named = f"expert {n}" if n else "0" if above else "0: none is tall"
         words = (Run("✗ ", "bad"), str(n)) if out else named
         at = HILLS[n - 1] if n else 0.0
         drawn.append(
             Text(
-                x=at, y=NAMES_AT if n or faint else -1.4, words=words, color=words_of(expert(n)), bold=True,
-                anchor="middle" if n else "start", dx=0.0 if n or faint else 8.0, key=f"expert {n}",
+                x=at, y=NAMES_AT if n or above else -2.7, words=words, color=words_of(expert(n)), bold=True,
+                anchor="middle" if n else "start", dx=0.0 if n or above else 8.0, key=f"expert {n}",
             )
         )  # fmt: skip
     return drawn
