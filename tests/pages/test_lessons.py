@@ -12,7 +12,7 @@ import pytest
 from drawn import drawn
 
 from pegp_lite.pages.ask import Exercise, Prediction
-from pegp_lite.pages.controls import Choice, Slider
+from pegp_lite.pages.controls import Choice, Levels, Slider
 from pegp_lite.pages.page import Page
 from pegp_lite.pages.pages import PAGES, Lesson
 
@@ -69,6 +69,8 @@ def another(page: Page) -> dict[str, Any]:
     for control in page.controls:
         if isinstance(control, Slider):
             return {control.name: control.low if control.first != control.low else control.high}
+        if isinstance(control, Levels):
+            return {control.name: next(level for level in control.levels if level != control.first)}
     menu = next(control for control in page.controls if isinstance(control, Choice))
     return {menu.name: next(option for option in menu.options if option != menu.first)}
 
