@@ -44,7 +44,7 @@ help:
 	@echo 'make js      build the browser side of the figures anew (needs node and npm)'
 	@echo 'make map     play the map of the claims again, every place of it (some minutes; goes on where it was stopped)'
 	@echo 'make bench   print the benchmark table'
-	@echo 'make bench-hosting  load and soak: thirty visitors at once beside stock Voilà, 500 visits, a million steps'
+	@echo 'make bench-hosting  thirty visitors beside stock Voilà, votes, slow strangers, 500 visits, a million steps'
 	@echo 'make prove-hosting  the proxies of docs/hosting.md, run on loopback with visitors and a failure'
 	@echo 'make lock    bring $(LOCK) up to date with pyproject.toml (LOCK_FLAGS=--upgrade)'
 	@echo 'make lowest  the tests with the oldest versions pyproject.toml allows (Python 3.11 or 3.12)'

@@ -1,5 +1,5 @@
 """`make bench-hosting`: a class arrives, beside stock Voilà on the same machine in the same run; then
-visits by the hundred, and the filter by the million steps.
+votes, slow strangers, visits by the hundred, and the filter by the million steps.
 """
 
 from __future__ import annotations
