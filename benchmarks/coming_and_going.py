@@ -19,6 +19,7 @@ GONE = 10.0  # seconds after which the server takes a page without a line for le
 WARM = 0.2  # of the visits, beforehand and at the same pace: by then caches are full
 STAY = (4.0, 20.0)  # seconds that a visit takes, at least and at most
 LOOK = 50  # visits between two looks at the server's own memory
+RESTS = 6.0  # seconds after which a server that nobody visits has given its memory back
 VANISH = 5  # every so-manieth tab is gone without a goodbye, as when a laptop is shut
 
 
@@ -108,6 +109,7 @@ async def emptied(server: Server, quiet: int, seconds: float = 120.0) -> None:
         if time.monotonic() > deadline:
             raise RuntimeError(f"{len(server.below()) - quiet} processes are left {seconds:.0f} s after the last visit")
         await asyncio.sleep(0.5)
+    await asyncio.sleep(RESTS)
 
 
 async def come_and_go(server: Server, page: str, number: int, seconds: float) -> Tally:
