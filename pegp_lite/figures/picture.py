@@ -114,7 +114,7 @@ class Panel:
     title: Words = ""  #: what it shows
     note: Words = ""  #: fainter, behind the title
     share: float = 1.0  #: of the picture's height
-    covered: bool = False  #: veiled until the reader has answered: but for its title nothing of it is sent or drawn
+    covered: bool = False  #: veiled until the reader has answered: but for title and switches nothing is sent or drawn
     dense: bool = False  #: smaller letters
     click: Click | None = None  #: what pressing anywhere in it tells the page
     claims: tuple[Claim, ...] = ()  #: statements below it
@@ -131,10 +131,10 @@ class Panel:
     @property
     def keys(self) -> frozenset[str]:
         """What can be pressed in it."""
+        found = {toggle.key for toggle in self.toggles}
         if self.covered:
-            return frozenset()
-        found = {self.click.key} if self.click else set()
-        found |= {toggle.key for toggle in self.toggles}
+            return frozenset(found)
+        found |= {self.click.key} if self.click else set()
         for mark in self.marks:
             found |= set(getattr(mark, "keys", ())) if getattr(mark, "press", True) else set()
             found |= {key} if not isinstance(mark, Handle) and (key := getattr(mark, "key", "")) else set()

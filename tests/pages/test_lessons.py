@@ -46,6 +46,13 @@ def opened(lesson: Lesson) -> Any:
     return widgets
 
 
+def test_room_is_kept_for_what_is_said_once_a_question_is_answered(lesson: Lesson) -> None:
+    for question in questions_of(made(lesson)):
+        kept = max(len(question.page.sentence), question.page.figure.picture.letters)
+        question.commit(None)
+        assert len(question.page.sentence) <= kept
+
+
 def test_hostile_values_leave_the_page_alive(opened: Any) -> None:
     for page in pages_of(opened):
         for control in page.controls:

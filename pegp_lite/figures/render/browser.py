@@ -100,8 +100,8 @@ def _panel(panel: Panel, numbers: Numbers) -> dict[str, Any]:
         "equal": panel.equal,
         "click": None if panel.covered or panel.click is None else _click(panel.click),
         "claims": [] if panel.covered else [_fields(claim) for claim in panel.claims],
-        "toggles": [] if panel.covered else [_fields(toggle) for toggle in panel.toggles],
-        "toggleNote": "" if panel.covered else panel.toggle_note,
+        "toggles": [_fields(toggle) for toggle in panel.toggles],
+        "toggleNote": panel.toggle_note,
         "room": len(panel.claims) if panel.covered else 0,  # for as many claims as will stand there
         "marks": [_mark(mark, numbers) for mark in shown],
     }

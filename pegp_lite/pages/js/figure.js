@@ -147,7 +147,7 @@ export class Figure {
       this.kept = lines * px("lineHeight") + px("paddingTop") + px("paddingBottom");
       this.taken = Math.max(0, (lines - 2) * px("lineHeight"));
     }
-    if (this.kept > (Number.parseFloat(words.style.minHeight) || 0)) words.style.minHeight = `${Math.ceil(this.kept)}px`;
+    if (this.kept > (Number.parseFloat(words.style.minHeight) || 0)) words.style.minHeight = `${Math.ceil(this.kept) + 1}px`;
     return this.taken;
   }
 

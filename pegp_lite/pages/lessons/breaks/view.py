@@ -43,6 +43,7 @@ def breaks_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         panels=panels,
         columns=2,
         height=520,
+        letters=250,
         tabs=(0, 1, 2, 3),
         sentence=waiting + "first, the figure says once you have answered." if covered else sentence(found, ghost),
     )

@@ -54,6 +54,7 @@ def record_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         panels=(_regret(found, step), _trust(found, covered)),
         columns=2,
         height=520,
+        letters=335,
         tabs=(0, 1),
         sentence=record_sentence(step, covered),
     )

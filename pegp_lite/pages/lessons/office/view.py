@@ -64,6 +64,7 @@ def office_picture(office: Office, state: Mapping[str, Any], covered: bool) -> P
         ),
         columns=2,
         height=640,
+        letters=420,
         tabs=(0, 1, 3, 2),
         sentence=office_sentence(office, choices, step, now, covered),
     )

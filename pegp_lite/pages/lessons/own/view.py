@@ -33,7 +33,7 @@ def own_picture(found: Found, state: State, covered: bool) -> Picture:
     else:
         panels += [_asked(game, played, state, t), _regret(game, played, t), _trust(game, played, state, t)]
     return Picture(
-        panels=tuple(panels), columns=2, tabs=(0, 1, 2, 3), height=560,
+        panels=tuple(panels), columns=2, tabs=(0, 1, 2, 3), height=560, letters=240,
         sentence=introduced(game) if covered else said(game, played, t),
     )  # fmt: skip
 

@@ -50,6 +50,7 @@ def map_picture(state: Mapping[str, Any], covered: bool, charts: Charts) -> Pict
         title=TITLES.get(show, f"Where {show} holds"),
         key=_key(show),
         height=560,
+        letters=240,
         sentence=waiting if covered else sentence(plane, show),
     )
 

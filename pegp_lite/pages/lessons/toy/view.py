@@ -57,7 +57,7 @@ def toy_picture(state: Mapping[str, Any], covered: bool, replay: str = "") -> Pi
 
 
 def _picture(panels: tuple[Panel, ...], said: str) -> Picture:
-    return Picture(panels=panels, columns=2, height=640, tabs=(1, 3, 2, 0), sentence=said)
+    return Picture(panels=panels, columns=2, height=640, letters=360, tabs=(1, 3, 2, 0), sentence=said)
 
 
 def _row(finding: Finding) -> Claim:
