@@ -89,10 +89,13 @@ def frame(visit: Visit) -> Locator:
     return visit.page.locator(".pegp-frame").first
 
 
-PLACES = """() => { scrollTo(0, 0); return [...document.querySelectorAll(".pegp-frame, .pegp-frame .pegp-main, .pegp-predict")].map(each => {
-    const { top, height } = each.getBoundingClientRect();
-    return [Math.round(top + scrollY), Math.round(height)];
-}); }"""
+PLACES = """() => {
+    scrollTo(0, 0);
+    return [...document.querySelectorAll(".pegp-frame, .pegp-frame .pegp-main, .pegp-predict")].map(each => {
+        const { top, height } = each.getBoundingClientRect();
+        return [Math.round(top + scrollY), Math.round(height)];
+    });
+}"""
 MUDDLED = """() => [...document.querySelectorAll(".pegp-figure svg.panel")].flatMap(svg => {
     const texts = [...svg.querySelectorAll("text")].filter(text => text.textContent.trim());
     const boxes = texts.map(text => text.getBoundingClientRect());

@@ -159,6 +159,8 @@ def test_before_the_answer_nobody_tells_whom_they_trust() -> None:
     for page in (lesson.page, lesson.office):
         layout, _ = described(page.figure.picture)
         assert sum(panel["covered"] for panel in layout["panels"]) == 1
+        for panel in layout["panels"]:
+            del panel["toggles"]  # all thirteen days, to be taken out or let in: they tell nothing
         for word in ("10 March", "on the word of", "trusts", "relies"):
             assert word not in str(layout) + page.sentence
     lesson.prediction.commit(2)
