@@ -25,6 +25,8 @@ from pegp_lite.pages.lessons.turn.view import (
     value_axis,
 )
 
+BESIDE = 0.7  # of a round, from one who was thrown out to the next in the same round: their numbers stay to be read
+
 
 def ended(turn: Turn, rival: str, t: int) -> Picture:
     """The game once more at round t, the reader beside the `rival`, with all regrets and all who were thrown out."""
@@ -63,20 +65,21 @@ def _field(turn: Turn, rival: str, t: int) -> Panel:
                     names=(f"{face.label}, look {k}\nx = {x:.2f}, value {number(look.seen)}",),
                 )
             )  # fmt: skip
-    return Panel(x=place_axis(), y=replace(value_axis(), ticks=(0, 4, 8)), marks=tuple(marks), share=1.5)
+    return Panel(x=place_axis(), y=replace(value_axis(), ticks=(0, 4, 8)), marks=tuple(marks), share=1.4)
 
 
 def _account(turn: Turn) -> Panel:
-    """A row for each player who threw somebody out: the expert's number at its round, several one below the other."""
+    """A row for each player who threw somebody out: the expert's number at its round, several side by side."""
     rows = [score for score in scores(turn) if score.out or score.label == "you"]
     marks: list[Mark] = []
     for row, score in enumerate(rows):
-        at: Counter[int] = Counter()
+        together, at = Counter(t for t, _ in score.out), Counter[int]()
         for t, who in score.out:
+            aside = BESIDE * (at[t] - (together[t] - 1) / 2)
             wrongly = ", who was right" if who == turn.match.true else ""
             marks.append(
                 Points(
-                    x=[t], y=[row + 0.3 * at[t]], color=expert(who), fill="plate", size=9, words=(str(who),),
+                    x=[t + aside], y=[row], color=expert(who), fill="plate", size=9, words=(str(who),),
                     word_color=words_of(expert(who)), names=(f"{score.label}: expert {who} out in round {t}{wrongly}",),
                 )
             )  # fmt: skip
@@ -87,7 +90,8 @@ def _account(turn: Turn) -> Panel:
         marks=tuple(marks),
         title="Who threw out whom, in which round",
         note=f"expert {turn.match.true} was right",
-        share=0.2 + 0.22 * len(rows),
+        share=0.35 + 0.22 * len(rows),
+        dense=True,
     )
 
 

@@ -18,6 +18,7 @@ TOPS = (10.0, 20.0, 40.0, 80.0, 160.0)  # where the axis of the regret may end
 LINE_UP = 7.0  # the height at which the handle waits
 NAMES_AT = 10.1  # clear of it on a phone as well
 ROOM = 0.35  # of the line: the words about expert 0 take as much on a phone
+BELOW = 1.2  # the share of what stands below the field: less, and the names of its rows meet on a projector
 NEAR = 0.13  # of the regret's axis: nearer than this, names at the ends of two lines would lie on each other
 
 
@@ -92,7 +93,7 @@ def usual(match: Match, covered: bool) -> Panel:
     """Where the algorithms end on average at this level, before the first look; covered while the reader guesses."""
     title = f"Where the algorithms end: mean of {GAMES} games of this level"
     if covered:
-        return Panel(title=title, covered=True)
+        return Panel(title=title, covered=True, share=BELOW)
     ends = {kind: values[np.isfinite(values)] for kind, values in usual_ends(match.level.name).items()}
     means = {kind: estimate(values) for kind, values in ends.items() if len(values) > 1}
     marks: list[Mark] = []
@@ -105,12 +106,13 @@ def usual(match: Match, covered: bool) -> Panel:
     )
     top = next(top for top in TOPS if max(1.3 * mean.high for mean in means.values()) <= top)
     return Panel(
-        x=Axis(low=0, high=top, tell="regret"),
+        x=Axis(low=0, high=top, ticks=(), tell="regret"),  # each mean is written beside it; the rows need the height
         y=Axis(low=len(means) - 0.5, high=-0.5, ticks=tuple(range(len(means))), labels=labels, grid=False),
         marks=tuple(marks),
         title=title,
         note="lower is better; intervals of 95%",
         dense=True,
+        share=BELOW,
     )
 
 
@@ -225,4 +227,5 @@ def regret_panel(curves: list[tuple[str, str, np.ndarray]], title: str) -> Panel
         marks=tuple(marks),
         title=title,
         note="lower is better",
+        share=BELOW,
     )
