@@ -26,7 +26,7 @@ def within(value: float, error: float) -> str:
     """A mean and its standard error, both to the error's second figure: 13.53 ± 0.53, 216.1 ± 4.6."""
     if not (np.isfinite(value) and np.isfinite(error) and error > 0):
         return number(value)
-    decimals = int(np.clip(1 - np.floor(np.log10(error)), 0, 6))
+    decimals = int(np.clip(1 - np.floor(np.log10(float(f"{error:.1e}"))), 0, 6))
     return f"{value:,.{decimals}f} ± {error:,.{decimals}f}".replace("-", "−")
 
 

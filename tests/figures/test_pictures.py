@@ -334,6 +334,7 @@ def test_numbers_read_well() -> None:
         "0", "0", "13.5", "0.042", "1,234", "−2", "0.5", "1.00e−07",
     ]  # fmt: skip
     assert within(13.46, 0.532) == "13.46 ± 0.53"
+    assert within(0.2228, 0.00998) == "0.223 ± 0.010"  # the error's own rounding adds no figure
     assert [percent(v) for v in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "under 1%", "50%", "over 99%", "100%"]
 
 

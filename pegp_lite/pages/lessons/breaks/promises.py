@@ -128,7 +128,7 @@ def promises(found: Outcome) -> list[Promise]:
         _rare(gone, found.lost_truth, found.delta, "it was in"),
         somebody,
         Promise(bound, used <= 1, "kept" if used <= 1 else "broken", f"at most {percent(used)} of it was used"),
-        Promise(follow, kept, "kept" if kept else "broken", f"on {100 * found.follows:.1f}% of its steps"),
+        Promise(follow, kept, "kept" if kept else "broken", f"on {percent(found.follows)} of its steps"),
     ]
 
 

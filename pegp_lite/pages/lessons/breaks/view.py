@@ -197,7 +197,7 @@ def sentence(found: Outcome, ghost: Outcome) -> str:
     text = (
         f"{found.game.what}. In {SEEDS} games with δ = {number(found.delta)} the function left the true prior's band "
         f"in {int(found.left_band.sum())}, and the true prior {fate}. Regret a step, over all games as far as they "
-        f"went: {within(ours.mean, ours.error)} (unbroken {number(unbroken.mean)})."
+        f"went: {within(ours.mean, ours.error)} (unbroken {within(unbroken.mean, unbroken.error)})."
     )
     over = found.record.exhausted_at
     if (over > 0).any():
