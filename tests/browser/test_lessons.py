@@ -174,11 +174,20 @@ def test_a_prediction_is_not_spoiled_stays_and_moves_nothing(opened: Visit) -> N
     assert reply.partition(". ")[2][:60] not in before
     assert card.locator(".opt:not([disabled])").count() == 0
     assert opened.page.evaluate("() => window.shifted") <= 0.01
+    assert card.get_by_text("answer kept").is_visible()
     opened.page.reload()
     opened.page.wait_for_function(
         "said => document.querySelector('.pegp-predict .told')?.innerText === said", arg=reply
     )
     opened.assert_clean()
+
+
+def test_who_has_only_been_shown_has_kept_no_answer(app: str, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(address_of(app, LESSONS[0]))
+        visit.page.get_by_role("button", name="Just show me").first.click()
+        visit.page.locator(".pegp-predict .told").first.wait_for()
+        assert visit.page.get_by_text("answer kept").count() == 0
 
 
 SENTENCE = "handle => handle.closest('.pegp-figure').getAttribute('aria-label')"

@@ -17,11 +17,13 @@ export function drawAxes(panel, f) {
     drawn.push(node("path", { class: "axis", d: `M${at(f.left)} ${at(f.top)}V${at(f.bottom)}` }));
   }
   const every = spacing(panel.x.ticks, f);
+  const corner = panel.y.ticks.some(([value, words]) => words.length && f.bottom - f.y(value) < f.letter);
   panel.x.ticks.forEach(([value, words], k) => {
     const x = f.x(value);
     if (panel.x.line) drawn.push(node("path", { class: "tick", d: `M${at(x)} ${at(f.bottom)}v5` }));
     if (k % every === 0 && words.length) {
-      drawn.push(node("text", { class: "tick-x mid mut", x: at(x), y: at(f.bottom + f.letter + 5) }, spans(words)));
+      const clear = corner ? f.left - 8 + textWidth(words, f.letter) / 2 : x; // of what stands at the other axis
+      drawn.push(node("text", { class: "tick-x mid mut", x: at(Math.max(x, clear)), y: at(f.bottom + f.letter + 5) }, spans(words)));
     }
   });
   if (panel.x.name.length) {

@@ -87,7 +87,7 @@ function prediction(view) {
   const lead = card.lead ? node("b", { class: card.lead.startsWith("✓") ? "good" : "bad" }, card.lead) : "";
   const reply = node("div", { class: "told" }, [lead, ...prose(card.reply)]);
   return node("section", { class: "pegp-predict", "aria-label": "prediction" }, [
-    node("h3", {}, [node("span", { class: "mk" }, "Before you move anything"), node("small", {}, card.told ? "answer kept" : "")]),
+    node("h3", {}, [node("span", { class: "mk" }, "Before you move anything"), node("small", {}, card.told && card.mine !== null ? "answer kept" : "")]),
     node("p", { class: "q" }, prose(card.question)),
     node("div", { class: "options", role: "group", "aria-label": "your prediction" }, options),
     node("div", { class: "reply", role: "status" }, [
