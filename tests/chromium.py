@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from attacker import unpack
-from playwright.sync_api import Browser, Page, Request, WebSocket, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Request, WebSocket, sync_playwright
 
 FLAGS = [
     "--no-sandbox",
@@ -76,7 +76,7 @@ class Visit:
         """Go to a page and wait until its figure is there."""
         self.page.goto(address)
         self.page.wait_for_selector(".pegp-frame .panels", timeout=seconds * 1000)
-        self.page.wait_for_selector(".pegp-card button", timeout=seconds * 1000)
+        self.page.wait_for_selector(".pegp-card button", state="attached", timeout=seconds * 1000)  # hidden, presented
 
     def until(self, condition: Callable[[], object], what: str, seconds: float = 60) -> None:
         """Wait for something on our side of the browser; its events come only while the page is listened to."""
@@ -109,6 +109,13 @@ class Visit:
         line.on("framesent", sent)
         line.on("framereceived", received)
         line.on("close", lambda _: self.unanswered.clear())
+
+    def slider(self) -> Locator:
+        """The thumb of the page's first slider; the drawer is opened where all sliders are kept in it."""
+        frame = self.page.locator(".pegp-frame").first
+        if not frame.locator(".pegp-front .noUi-handle").count():
+            frame.locator(".pegp-more").click()
+        return frame.locator(".noUi-handle:visible").first
 
     def wait_for_change(self, picture: str, seconds: float = 60) -> None:
         """Wait until the first figure shows another picture than this."""

@@ -80,7 +80,7 @@ def test_a_notebook_runs_in_jupyterlab_with_its_code_in_view(lab: str, reader: V
     page.wait_for_selector(".pegp-picture, .pegp-figure .panels", timeout=60_000)
     assert page.get_by_text(f"lesson = {lesson.function}()").count()
     uncover(reader)
-    handle = page.locator(".pegp-page, .pegp-frame").first.locator(".noUi-handle").first
+    handle = reader.slider()
     before, sentence = reader.picture, reader.sentence
     at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
     handle.focus()

@@ -225,8 +225,8 @@ COVERING = """track => [...track.querySelectorAll("*")].filter(each =>
 
 def test_sliders_change_picture_and_words_and_the_address_follows(visit: Visit, browser: Browser) -> None:
     first = visit.sentence
-    slider = frame(visit).locator(".pegp-front .noUi-handle").first
-    track = visit.page.locator(".pegp-front .noUi-target").first
+    slider = visit.slider()
+    track = slider.locator("xpath=ancestor::*[contains(@class, 'noUi-target')]")
     assert track.evaluate(COVERING) == [], "the track, dark up to its thumb, is painted over"
     assert slider.get_attribute("aria-label"), "a slider without a name"
     at_end = slider.get_attribute("aria-valuenow") == slider.get_attribute("aria-valuemax")

@@ -142,18 +142,21 @@ function go(by) {
   scrollTo(0, 0);
 }
 
+// The whole page, since the stations on the way here may have set another figure than the one in view.
 function reset() {
   state.at = -1;
-  press("Reset");
+  for (const frame of new Set(inOrder().map(frameOf))) button(frame, "Reset")?.click();
   draw();
 }
 
-// One of the figure's buttons, which are not in view.
-const buttons = () => [...(state.figure?.el.closest(".pegp-frame")?.querySelectorAll(".pegp-rowend button, .pegp-row button") ?? [])];
+// A figure's buttons, which are not in view.
+const frameOf = (view) => view?.el.closest(".pegp-frame");
+const button = (frame, ...called) =>
+  [...(frame?.querySelectorAll(".pegp-rowend button, .pegp-row button") ?? [])].find((each) => called.includes(each.textContent.trim()));
 function press(...called) {
-  const button = buttons().find((each) => called.includes(each.textContent.trim()));
-  button?.click();
-  return Boolean(button);
+  const found = button(frameOf(state.figure), ...called);
+  found?.click();
+  return Boolean(found);
 }
 
 // A run's next or last step; false where the figure has no run, or is not shown one now.
@@ -187,7 +190,7 @@ function turn() {
   tabs[(tabs.findIndex((tab) => tab.getAttribute("aria-pressed") === "true") + 1) % tabs.length]?.click();
 }
 
-const named = (...called) => buttons().some((button) => called.includes(button.textContent.trim()));
+const named = (...called) => Boolean(button(frameOf(state.figure), ...called));
 const ONLY = {
   N: () => named("Next rejection"), C: () => named("Compare", "One figure"), H: () => "truth" in (state.figure.model.get("address").now ?? {}),
   T: () => Boolean(state.figure.el.closest(".pegp-frame")?.querySelector(".tabs .tab")),
