@@ -134,7 +134,7 @@ export class Figure {
   }
 
   // Room for the longest sentence the page may say, before it says it; what that takes beyond the usual two lines, the
-  // panels give.
+  // panels give, but where the controls stand above the figure: there nothing below the sentence must stay in view.
   keep(words, letters) {
     if (!letters || document.body.classList.contains("presenting")) return 0;
     const wide = words.clientWidth;
@@ -145,7 +145,7 @@ export class Figure {
       const letter = width([{ text: this.sentence }], px("fontSize")) / this.sentence.length;
       const lines = Math.ceil((letters * letter * RAGGED) / (wide - px("paddingLeft") - px("paddingRight")));
       this.kept = lines * px("lineHeight") + px("paddingTop") + px("paddingBottom");
-      this.taken = Math.max(0, (lines - 2) * px("lineHeight"));
+      this.taken = this.root.closest(".pegp-on-top") ? 0 : Math.max(0, (lines - 2) * px("lineHeight"));
     }
     if (this.kept > (Number.parseFloat(words.style.minHeight) || 0)) words.style.minHeight = `${Math.ceil(this.kept) + 1}px`;
     return this.taken;
