@@ -18,6 +18,7 @@ from pegp_lite.problems.sensors.office import FLOOR
 from pegp_lite.problems.sensors.table import SensorTable
 
 EDGE = 1.6  # metres from the outermost sensors to the walls we draw
+APART = 2.6  # metres that the drawn places keep from one another, so that each reading can be seen
 AROUND = 1.25  # metres from a sensor to the marks of those who ask it
 
 
@@ -51,6 +52,7 @@ def floor(now: Moment) -> Panel:
     """The plan: a disc a sensor, with its reading inside; pressed, you ask it."""
     places, placed = place_sensors(now.table.positions, len(now.table.sensors))
     low, high = _walls(now.table, places)
+    places = _apart(places) if placed.all() else places
     marks: list[Mark] = _building(now.table, low, high) if placed.any() else []
     known = np.isfinite(now.readings)
     told = known & (now.shown | (np.arange(len(known)) == now.mine))
@@ -109,7 +111,7 @@ def asking(now: Moment) -> Panel:
         words = f"sensor {now.table.sensors[sensor]}, {value:.1f}"
         marks.append(Text(x=value, y=row, words=words, color="ink-2", anchor="end" if left else "start",
                           dx=-12 if left else 12, dy=5))  # fmt: skip
-    marks.append(Text(x=top, y=-0.75, words=f"hottest: {now.said(now.hottest).removeprefix('sensor ')}", bold=True,
+    marks.append(Text(x=top, y=-1.1, words=f"hottest: {now.said(now.hottest).removeprefix('sensor ')}", bold=True,
                       anchor="end" if top > sum(now.limits) / 2 else "start", dx=-6, dy=4))  # fmt: skip
     labels = tuple((Run(label, hue if label != "you" else "ink", bold=label == "you"),) for label, hue, _, _ in who)
     return Panel(
@@ -117,7 +119,7 @@ def asking(now: Moment) -> Panel:
         note=f"in the first game, {now.unit}",
         tab="Asked",
         x=Axis(low=now.limits[0], high=now.limits[1], ticks=4),
-        y=Axis(low=max(len(who), 5) - 0.4, high=-1.2, ticks=tuple(range(len(who))), labels=labels, grid=False,
+        y=Axis(low=max(len(who), 5) - 0.4, high=-1.7, ticks=tuple(range(len(who))), labels=labels, grid=False,
                line=False),
         marks=tuple(marks),
         dense=True,
@@ -169,3 +171,16 @@ def place_sensors(positions: Any, count: int) -> tuple[Floats, Bools]:
         below = low[1] - 0.15 * max(high[1] - low[1], 1.0)
         given[lost] = np.column_stack([np.linspace(low[0], high[0], len(lost) + 2)[1:-1], np.full(len(lost), below)])
     return given, placed
+
+
+def _apart(places: Floats) -> Floats:
+    """The same places, where two lie closer than their discs are wide moved away from each other."""
+    places = places.copy()
+    for _ in range(30):
+        between = places[:, None] - places
+        far = np.hypot(*np.moveaxis(between, -1, 0)) + np.eye(len(places)) * APART
+        if (far >= APART).all():
+            break
+        lacking = np.maximum(APART - far, 0) / 2
+        places += (between / np.maximum(far, 1e-9)[..., None] * lacking[..., None]).sum(axis=1)
+    return places
