@@ -124,7 +124,7 @@ class Visit:
     def assert_clean(self) -> None:
         """No request left the machine, nothing was logged as an error, no traceback is shown."""
         assert not self.outside
-        assert not self.errors
+        assert not self.errors, "\n".join(self.errors)
         text = self.page.locator("body").inner_text()
         for sign in ("Traceback", "There was an error when executing", "could not be drawn"):
             assert sign not in text
