@@ -1,7 +1,7 @@
 """A picture as a browser wants it: its layout as JSON and all its numbers in one float32 buffer.
 
 Every position is a place in the buffer, [first, count], so that equal arrays go over the line once and the browser can
-glide from one picture to the next of the same layout. What is covered is not sent at all.
+glide from one picture to the next of the same layout. Of what is covered only title and switches are sent.
 """
 
 from __future__ import annotations
