@@ -26,8 +26,9 @@ def checked_flags(what: str, given: Any, policy: Policy, view: View) -> Bools:
 def checked_candidates(given: Any, policy: Policy, view: View) -> Bools:
     """`given` as booleans (S, P) with a candidate in every row."""
     flags = checked_flags("candidates", given, policy, view)
-    if not flags.any(axis=1).all():
-        row = int(np.argmin(flags.any(axis=1)))
+    someone = np.logical_or.reduce(flags, axis=1)
+    if np.count_nonzero(someone) < len(someone):
+        row = int(np.argmin(someone))
         raise ValueError(f"{_who(policy)}.candidates left no prior to trust in row {row} at step {view.t}")
     return flags
 
@@ -39,7 +40,7 @@ def checked_choice(given: Any, policy: Policy, view: View) -> tuple[Ints | None,
     priors, points = given
     points = _numbers("points", points, 0, view.n_points, policy, view)
     open_now = view.is_open(points)
-    if not open_now.all():
+    if np.count_nonzero(open_now) < len(open_now):
         row = int(np.argmin(open_now))
         raise ValueError(
             f"{_who(policy)}.choose took point {points[row]} in row {row} at step {view.t}, which is hidden then"

@@ -120,10 +120,9 @@ class Game:
         if self._belief is not None:
             mean, std = self._belief.observe(points[learners], values[learners])  # Algorithm 1, line 10
             charged = (trusted[learners] >= 0).nonzero()[0]
-            at = charged, trusted[charged]
-            said = mean[at], std[at]
-            predicted[:, charged] = said
-            self._tally(at, values[charged], *said)
+            at = charged * self.alive.shape[1] + trusted[charged]
+            predicted[0, charged], predicted[1, charged] = said = mean.take(at), std.take(at)
+            self._tally(charged, at, values[charged], *said)
         for seat in self.seats:
             if seat.listens or seat.judges:
                 if seat.policy.learns:
@@ -146,14 +145,14 @@ class Game:
         self.alive[row] = True
         self._sums[:, row] = 0.0
 
-    def _tally(self, at: tuple[Ints, Ints], observed: Floats, mean: Floats, std: Floats) -> None:
-        """Add one step to the sums of the pairs (row, prior) in `at`."""
+    def _tally(self, rows: Ints, at: Ints, observed: Floats, mean: Floats, std: Floats) -> None:
+        """Add one step to the sums of a pair (row, prior) of each of `rows`, at the places `at` of row after row."""
         widths = self._widths()
-        width = self._crowd.width if widths is None else widths[at[0]]
+        width = self._crowd.width if widths is None else widths[rows]
         eta = observed - mean  # Algorithm 1, line 11
         step = np.empty((4, len(eta)))
         step[0], step[1], step[2], step[3] = 1.0, eta, width * std, observed
-        self._sums[:, *at] += step  # Algorithm 1, line 8
+        self._sums.reshape(4, -1)[:, at] += step  # Algorithm 1, line 8
 
     def _widths(self) -> Floats | None:
         """beta_t of every row, (R,), or None where it is the same for all."""

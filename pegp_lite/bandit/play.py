@@ -83,7 +83,7 @@ def play_together(
         gained[:, now], observations[:, now] = value, observed
         predicted_mean[:, now], predicted_std[:, now] = mean, std
         game.advance()
-        if (alive == game.alive).all():
+        if not np.count_nonzero(alive != game.alive):
             continue
         playing = exhausted_at == 0
         eliminated_at[playing[:, None] & alive & ~game.alive] = t

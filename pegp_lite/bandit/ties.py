@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from pegp_lite.checks import Floats, Ints
@@ -18,7 +20,7 @@ def pick_best(scores: Floats, counts: Ints, draws: Floats) -> tuple[Ints, Ints]:
     lines = np.arange(len(scores))
     top = scores.argmax(axis=1)
     best = scores[lines, top]
-    if np.isnan(best.max()):
+    if math.isnan(best.max()):
         first = int(np.isnan(best).argmax())
         raise ValueError(f"scores must be numbers, got NaN on line {first} for number {top[first]}")
     if len(counts) == len(best):

@@ -153,7 +153,7 @@ class View:
         """
         first, last = self._rows.start, self._rows.stop
         counts = np.bincount(rows, minlength=self.n_rows)
-        if not counts.all():
+        if np.count_nonzero(counts) < len(counts):
             raise ValueError(f"row {int(np.argmin(counts))} has nothing to pick from; each row needs a candidate")
         self._moment.hide(scores, rows + first)
         return pick_best(scores, counts, self._moment.tie_draws(first, last)[:, 1])
@@ -172,7 +172,7 @@ class View:
 
         `width`: how many standard deviations above the mean, one number a row, (S,); by default beta_t.
         """
-        rows, priors = np.nonzero(candidates)
+        rows, priors = np.asarray(candidates).nonzero()
         spread = self.width if width is None else width[rows]
         bounds = self._believed().upper_bounds(self._placed(rows), priors, spread)
         line, point = self.pick_pair(bounds, rows)  # Algorithm 1, line 7

@@ -27,6 +27,7 @@ from pegp_lite.gp.priors import Prior
 
 HALF_LOG_2_PI = 0.5 * np.log(2 * np.pi)
 THIN = 3  # points a feature, from where on features are cheaper
+UNREAD = 64  # observations whose evidence may wait until it is asked for
 
 
 class Belief:
@@ -50,7 +51,8 @@ class Belief:
         order = {key: g for g, key in enumerate(keys)}
         self.t = 1
         self.group_of: Ints = np.array([order[prior.likeness, prior.epsilon] for prior in priors])
-        self.log_evidence: Floats = np.zeros((rows, len(priors)))
+        self._log_evidence: Floats = np.zeros((rows, len(priors)))
+        self._unread: list[tuple[Floats, Floats]] = []  # z and s of observations that it does not hold yet
         self._priors = tuple(priors)
         self._moving = any(callable(prior.mean) or prior.mean.ndim == 2 for prior in priors)
         self._mean_now = self._prior_means()
@@ -72,6 +74,12 @@ class Belief:
         else:
             self.form = ObservationForm(groups, self._rho, self.group_of, rows)
 
+    @property
+    def log_evidence(self) -> Floats:
+        """log P(data so far | prior), (S, P)."""
+        self._read()
+        return self._log_evidence
+
     def mean(self, rows: Ints, priors: Ints) -> Floats:
         """Posterior means at the present step for L pairs (row, prior), as (L, N)."""
         return self._mean_into(np.empty((2, len(rows), self._mean_now.shape[1])), rows, priors)
@@ -89,7 +97,7 @@ class Belief:
         if self._scratch is None or self._scratch.shape[1] < len(rows):
             self._scratch = np.empty((2, len(rows), self._mean_now.shape[1]))
         bounds = self._mean_into(self._scratch[:, : len(rows)], rows, priors)
-        one_width = np.ndim(width) == 0
+        one_width = isinstance(width, float) or np.ndim(width) == 0  # as a rule a float, and ndim is slow
         std = np.multiply(self._root(), width) if one_width else self._root()
         place = rows if len(std) == 1 else self.group_of[priors] * len(self._everyone) + rows
         spread = self._scratch[1, : len(rows)]
@@ -134,7 +142,9 @@ class Belief:
         if self._variance.min() < 0.0:  # as a rule there are none
             np.maximum(self._variance, 0.0, out=self._variance)
         self._stale = True
-        self.log_evidence -= 0.5 * (z * z) + self._by_prior(np.log(s) + HALF_LOG_2_PI)
+        self._unread.append((z, s))
+        if len(self._unread) == UNREAD:
+            self._read()
         return predicted_mean, np.sqrt(variance)[self.group_of].T
 
     def advance(self) -> None:
@@ -149,6 +159,15 @@ class Belief:
         self._variance *= kept[:, None, None]
         self._variance += (1 - kept)[:, None, None] * self._prior_variance
         self._stale = True
+
+    def _read(self) -> None:
+        """Bring the log evidence up to date: few ask for it, and many observations cost little more than one."""
+        if self._unread:
+            z, s = map(np.stack, zip(*self._unread, strict=True))
+            self._unread.clear()
+            spent = np.log(s) + HALF_LOG_2_PI
+            spent = 0.5 * (z * z) + (spent if spent.shape[1] == 1 else spent[:, self.group_of]).swapaxes(1, 2)
+            np.subtract.reduce([self._log_evidence, *spent], out=self._log_evidence)
 
     def _by_prior(self, of_groups: Floats) -> Floats:
         """A number of each group and row, (G, S), as (S, P), or as (S, 1) where all priors share it."""
