@@ -23,7 +23,8 @@ class Moment:
         self.seed_of: Ints = np.arange(rows) % len(numbers)
         self.available: Bools | None = None  # (N,) or (S, N); None: every point is open
         self._hidden: Floats | None = None  # -inf at hidden points, added to scores
-        self._streams = [stream(seed, number, POLICY) for number in numbers]
+        self._luck_of = seed, numbers
+        self._streams: list[np.random.Generator] = []  # made when luck is first asked for: many games need none
         self._break_ties = break_ties
         self._blocks = 0
         self._draws: Floats = np.empty((0, rows, 2))
@@ -38,6 +39,9 @@ class Moment:
         """Two uniform draws of each of the rows `first` to `last` - 1 at this step: for a prior and for a point."""
         block, place = divmod(self.t - 1, BLOCK)
         while self._blocks <= block:
+            if not self._streams:
+                seed, numbers = self._luck_of
+                self._streams = [stream(seed, number, POLICY) for number in numbers]
             drawn = np.stack([each.random((BLOCK, 2)) for each in self._streams], axis=1)
             self._draws = drawn[:, self.seed_of]
             self._blocks += 1

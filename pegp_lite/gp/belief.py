@@ -162,16 +162,21 @@ class Belief:
 
     def _read(self) -> None:
         """Bring the log evidence up to date: few ask for it, and many observations cost little more than one."""
-        if self._unread:
-            z, s = map(np.stack, zip(*self._unread, strict=True))
-            self._unread.clear()
-            spent = np.log(s) + HALF_LOG_2_PI
-            spent = 0.5 * (z * z) + (spent if spent.shape[1] == 1 else spent[:, self.group_of]).swapaxes(1, 2)
+        if not self._unread:
+            return
+        several = len(self._unread) > 1
+        z, s = map(np.stack, zip(*self._unread, strict=True)) if several else self._unread[0]
+        self._unread.clear()
+        spent = 0.5 * (z * z) + self._by_prior(np.log(s) + HALF_LOG_2_PI)
+        if several:
             np.subtract.reduce([self._log_evidence, *spent], out=self._log_evidence)
+        else:
+            self._log_evidence -= spent
 
     def _by_prior(self, of_groups: Floats) -> Floats:
-        """A number of each group and row, (G, S), as (S, P), or as (S, 1) where all priors share it."""
-        return (of_groups if len(of_groups) == 1 else of_groups[self.group_of]).T
+        """A number of each group and row, (..., G, S), as (..., S, P), or as (..., S, 1) where all priors share it."""
+        by_prior = of_groups if of_groups.shape[-2] == 1 else of_groups[..., self.group_of, :]
+        return by_prior.swapaxes(-1, -2)
 
     def _root(self) -> Floats:
         """Standard deviations of every group, row and point, (G, S, N)."""
