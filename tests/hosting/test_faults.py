@@ -216,6 +216,51 @@ def test_a_page_that_does_not_come_up_is_loaded_again(den: Den, browser: Browser
         assert asked == 2
 
 
+MANAGER = """
+Object.defineProperty(Object.prototype, "_restoredStatus", {configurable: true, set(value) {
+  delete Object.prototype._restoredStatus;
+  this._restoredStatus = value;
+  globalThis.manager = this;
+}});
+"""
+
+
+def test_widgets_that_come_while_the_browser_is_too_busy_to_look_for_them(den: Den, browser: Browser) -> None:
+    """Those who wait for a widget look for it every 100 ms, for two seconds: here they look, next after three seconds.
+
+    A busy laptop does that to its timers. Meanwhile all widgets have come.
+    """
+    held: list[bytes | str] = []
+    with visitor(browser) as visit:
+        page, lines = visit.page, list[WebSocketRoute]()
+
+        def hold(line: WebSocketRoute) -> None:
+            lines.append(line)
+            line.connect_to_server().on_message(lambda message: held.append(message))
+
+        def waits() -> bool:
+            page.clock.run_for(10)
+            return bool(page.evaluate("() => document.body.textContent.includes('Loading widget...')"))
+
+        def arrived() -> bool:
+            while held:
+                lines[0].send(held.pop(0))
+            return bool(page.evaluate("() => manager.restoredStatus"))
+
+        page.add_init_script(MANAGER)
+        page.route_web_socket("**/channels*", hold)
+        page.clock.install(time=0)
+        page.clock.pause_at(1)
+        page.goto(den.address + PAGE)
+        visit.until(waits, "places for widgets")
+        visit.until(arrived, "the widgets")
+        page.clock.fast_forward(3000)
+        page.clock.resume()
+        page.wait_for_selector(".jupyter-widgets")
+        assert "Error displaying widget" not in page.locator("body").inner_text()
+        visit.assert_clean()
+
+
 def test_an_idle_page_says_why_it_stopped(folder: Path, browser: Browser) -> None:
     with (
         running_server(folder, folder.parent, "--idle-minutes", "0.1") as server,

@@ -30,8 +30,9 @@ async function plugin() {
     description: "Figures of pegp_lite that a hand can touch",
     autoStart: true,
     requires: [base.IJupyterWidgetRegistry],
-    activate(_, registry) {
+    activate({ widgetManager }, registry) {
       adoptStyles();
+      if (widgetManager) lookAgain(widgetManager);
       const made = [figureWidget, cardWidget, uploadWidget].map((kind) => kind(base, NAME, VERSION));
       registry.registerWidget({ name: NAME, version: VERSION, exports: Object.assign({}, ...made) });
       listenToPhrases();
@@ -43,6 +44,16 @@ async function plugin() {
       }
     },
   };
+}
+
+// Voilà's manager of widgets looks for one every 100 ms, and after two seconds says that there is none without another
+// look: on a busy computer it may have come meanwhile.
+function lookAgain(manager) {
+  const look = manager.get_model.bind(manager);
+  manager.get_model = (id) => look(id).catch((error) => {
+    if (manager.has_model(id)) return look(id);
+    throw error;
+  });
 }
 
 // Of a page's figures the one that shows most: what the bar's downloads are about.
