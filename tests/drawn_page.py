@@ -41,7 +41,7 @@ async () => {
   ours.init({ '@jupyter-widgets/base': { '6.0.10': { get: async () => () => base } } });
   const plugin = (await ours.get('./extension'))().default;
   let kinds;
-  plugin.activate(null, { registerWidget: (made) => (kinds = made.exports) });
+  plugin.activate({}, { registerWidget: (made) => (kinds = made.exports) });
   window.told = [];
   window.model = new kinds.FigureModel();
   const root = document.querySelector('#here');
