@@ -15,6 +15,7 @@ from pegp_lite.checks import Bools, Ints
 from pegp_lite.gp.priors import Prior
 
 OnExhausted = Literal["stop", "restart", "keep"]
+MOST_STEPS = 100_000  # to skip at once: a year of steps of six minutes
 
 
 class Choice(NamedTuple):
@@ -114,6 +115,8 @@ class Sitting:
 
     def skip(self, steps: int) -> None:
         """Let time pass without a measurement."""
+        if steps > MOST_STEPS:
+            raise ValueError(f"at most {MOST_STEPS:,} steps can be skipped at once, got {steps:,}")
         self.withdraw()
         for _ in range(steps):
             self.game.advance()

@@ -15,7 +15,7 @@ from pegp_lite.cli.games import SHORT
 from pegp_lite.problems import opinions
 from pegp_lite.problems.sensors.reading import read_table
 from pegp_lite.shown import shown
-from pegp_lite.study.ongoing import begin, ongoing, undo
+from pegp_lite.study.ongoing import Skipped, begin, ongoing, undo
 from pegp_lite.theory import not_covered
 
 
@@ -77,11 +77,14 @@ def skip(options: Namespace) -> int:
 
 
 def take_back(options: Namespace) -> int:
-    """Take back the last question or value."""
+    """Take back the last question, value or skip."""
     taken = undo(options.file)
     if options.json:
         return _print_json(None if taken is None else vars(taken))
-    what = "the question at this step" if taken is None else f"{taken.value:g} at {taken.label}, step {taken.step}"
+    if isinstance(taken, Skipped):
+        what = f"{taken.steps:,} step{'s' * (taken.steps > 1)} without a measurement"
+    else:
+        what = "the question at this step" if taken is None else f"{taken.value:g} at {taken.label}, step {taken.step}"
     print(f"Taken back: {what}.")
     if taken is not None:
         print(f"Now at step {taken.step} again: pegp campaign ask {options.file}")

@@ -80,7 +80,7 @@ def add_campaign(commands: Commands) -> None:
     parser = _of_file(command(parts, "skip", skip, "let time pass without a measurement", "", shown))
     parser.add_argument("steps", type=int, nargs="?", default=1, help="how many steps (1)")
     shown = "  pegp campaign undo greenhouse.json\n"
-    _of_file(command(parts, "undo", take_back, "take back the last question or value", "", shown))
+    _of_file(command(parts, "undo", take_back, "take back the last question, value or skip", "", shown))
     shown = "  pegp campaign status greenhouse.json\n  pegp campaign status greenhouse.json --json\n"
     _of_file(command(parts, "status", status, "how each expert stands", "", shown))
 

@@ -12,6 +12,7 @@ from pegp_lite.cli.csv_options import add_csv_options
 from pegp_lite.cli.games import SHORT, build, chosen_policies
 from pegp_lite.cli.helping import Commands, command, listed
 from pegp_lite.cli.progress import Progress
+from pegp_lite.cli.sweeping import show_sweep
 from pegp_lite.problems.sensors.days import MEANS
 from pegp_lite.study.compare import Comparison, compare
 from pegp_lite.study.results import load
@@ -74,7 +75,7 @@ def add_run(commands: Commands) -> None:
 
 def add_show(commands: Commands) -> None:
     """The command `show`."""
-    about = "Print a saved run and write its tables and figures again, without playing."
+    about = "Print a saved run and write its tables and figures again, without playing; of a sweep, print its table."
     show_ = command(commands, "show", show, "print and redraw a saved run, without playing", about,
                     "  pegp run toy --out results/toy\n  pegp show results/toy\n")  # fmt: skip
     show_.add_argument("folder", help="the --out of an earlier run")
@@ -112,6 +113,8 @@ def run(options: Namespace) -> int:
 
 def show(options: Namespace) -> int:
     """Print a saved result and write its tables and figures again, without playing."""
+    if (Path(options.folder) / "sweep.nc").is_file():
+        return show_sweep(Path(options.folder))
     result = load(options.folder)
     _print(result.comparison, result.settings["made_by"].get("not_covered", ()))
     _keep(result.comparison, Path(options.folder))

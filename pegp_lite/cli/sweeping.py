@@ -5,13 +5,18 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pegp_lite.cli.games import SHORT, chosen_policies
 from pegp_lite.cli.helping import Commands, command, listed
 from pegp_lite.cli.progress import Progress
 from pegp_lite.problems import toy
 from pegp_lite.writing import write_atomically
+
+if TYPE_CHECKING:
+    import pandas
+
+    from pegp_lite.study.sweep import Swept
 
 ABOUT = """\
 Play every combination of settings, each a comparison on the same luck, and say who is best where.
@@ -52,10 +57,7 @@ def sweep(options: Namespace) -> int:
         raise ValueError(
             "--workers are processes of this machine, and --scheduler lets a cluster play: give one of them"
         )
-    try:
-        from pegp_lite.study.sweep import sweep as play
-    except ModuleNotFoundError as error:
-        raise ValueError(f"a sweep needs {error.name}, which is not here: pip install 'pegp_lite[sweep]'") from None
+    play = _sweeps().sweep
     policies = chosen_policies(options.policies, options.delta, toy(T=1, seeds=1))
     progress = Progress(quiet=options.quiet)
     try:
@@ -69,14 +71,34 @@ def sweep(options: Namespace) -> int:
         print(f"Stopped.{kept}", file=sys.stderr)
         return 130
     progress.close()
-    table = found.table()
-    print(table.to_string(index=False, float_format=lambda value: f"{value:.4g}"))
+    table = _printed(found)
     if options.out is not None:
         folder = Path(options.out)
         write_atomically(folder / "table.csv", table.to_csv(index=False).encode())
         found.save(folder / "sweep.nc")
         print(f"{len(table)} cells, table.csv and sweep.nc are in {folder}", file=sys.stderr)
     return 1 if found.failed else 0
+
+
+def show_sweep(folder: Path) -> int:
+    """Print the table of a sweep that was kept, without playing."""
+    _printed(_sweeps().Swept.load(folder / "sweep.nc"))
+    return 0
+
+
+def _sweeps() -> Any:
+    try:
+        from pegp_lite.study import sweep
+    except ModuleNotFoundError as error:
+        raise ValueError(f"a sweep needs {error.name}, which is not here: pip install 'pegp_lite[sweep]'") from None
+    return sweep
+
+
+def _printed(found: Swept) -> pandas.DataFrame:
+    """Its table, a row a cell, after printing it."""
+    table = found.table()
+    print(table.to_string(index=False, float_format=lambda value: f"{value:.4g}"))
+    return table
 
 
 def _axis(text: str) -> tuple[str, list[Any]]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 Task = TypeVar("Task")
@@ -15,6 +17,22 @@ Found = TypeVar("Found")
 def cores() -> int:
     """The cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def main_left_out() -> Iterator[None]:
+    """Processes spawned within do not run the main script once more, so it may lack a guard or come from a pipe.
+
+    What they need of it must reach them by value, as cloudpickle sends it.
+    """
+    main: dict[str, Any] = vars(sys.modules["__main__"])
+    hidden = {name: what for name, what in main.items() if name in ("__file__", "__spec__")}
+    main.pop("__file__", None)
+    main["__spec__"] = None
+    try:
+        yield
+    finally:
+        main.update(hidden)
 
 
 def on_all_cores(
@@ -38,7 +56,8 @@ def on_all_cores(
         return found
     # Spawned, not forked: a notebook has threads, and a forked copy of them can hang.
     with ProcessPoolExecutor(count, multiprocessing.get_context("spawn")) as pool:
-        waiting = {pool.submit(function, task): n for n, task in enumerate(tasks)}
+        with main_left_out():
+            waiting = {pool.submit(function, task): n for n, task in enumerate(tasks)}
         for future in as_completed(waiting):
             found[waiting[future]] = future.result()
             tell(words[waiting[future]])

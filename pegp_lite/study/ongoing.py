@@ -34,6 +34,14 @@ class Measured:
     value: float
 
 
+@dataclass(frozen=True)
+class Skipped:
+    """So many steps without a measurement, from `step` on."""
+
+    step: int
+    steps: int
+
+
 @dataclass(eq=False)
 class Ongoing:
     """A campaign in its file, spoken to in its own unit.
@@ -125,6 +133,8 @@ def begin(
     'Ben'
     """
     place = Path(path)
+    if place.is_dir():
+        raise CampaignError(f"{place} is a folder; the name of a new file was wanted")
     with _alone(place):
         if place.exists():
             raise CampaignError(f"{place} exists and is left alone; name a new file")
@@ -154,6 +164,8 @@ def ongoing(path: str | PathLike[str]) -> Iterator[Ongoing]:
     1.5
     """
     place = Path(path)
+    if place.is_dir():
+        raise CampaignError(f"{place} is a folder; the file of a campaign was wanted")
     if not place.is_file():
         raise CampaignError(f"there is no file {place}; begin a campaign with: pegp campaign new {place}")
     with _alone(place):
@@ -163,10 +175,11 @@ def ongoing(path: str | PathLike[str]) -> Iterator[Ongoing]:
         yield Ongoing(place, opinions, Campaign.load(place, opinions.priors), waiting)
 
 
-def undo(path: str | PathLike[str]) -> Measured | None:
+def undo(path: str | PathLike[str]) -> Measured | Skipped | None:
     """Take back what was done last, in the file at `path`.
 
-    That is a question not yet answered (None), or the last measurement, which is returned; see `ongoing`.
+    That is a question not yet answered (None), or the steps skipped since the last measurement, or that measurement,
+    which is returned; see `ongoing`.
 
     >>> undo("none.json")
     Traceback (most recent call last):
@@ -175,13 +188,19 @@ def undo(path: str | PathLike[str]) -> Measured | None:
     place = Path(path)
     with ongoing(place) as before:
         kept, measured = campaign_file.read(place), before.measured
-        if not kept["asked"] and not kept["happened"]:
-            raise CampaignError(f"{place}: nothing was asked or told yet, so there is nothing to take back")
-        taken = None if kept["asked"] else measured[-1]
-        kept["asked"] = None
-        if taken is not None:
+        since = measured[-1].step + 1 if measured else 1
+        taken: Measured | Skipped | None = None
+        if not kept["asked"] and kept["t"] > since:
+            taken = Skipped(since, kept["t"] - since)
+        elif not kept["asked"]:
+            if not measured:
+                raise CampaignError(
+                    f"{place}: nothing was asked, told or skipped yet, so there is nothing to take back"
+                )
+            taken = measured[-1]
             kept["happened"].pop()
-            kept["t"] = taken.step
+        kept["asked"] = None
+        kept["t"] = kept["t"] if taken is None else taken.step
         del kept["format"]
         campaign_file.write(place, kept)
     return taken

@@ -14,7 +14,7 @@ from pegp_lite.gp.priors import Prior
 from pegp_lite.problems.opinions import from_data, from_days, from_recipe
 from pegp_lite.problems.sensors.examples import EXAMPLE, ROOMS
 from pegp_lite.problems.sensors.reading import read_table
-from pegp_lite.study.ongoing import begin, ongoing, undo
+from pegp_lite.study.ongoing import Skipped, begin, ongoing, undo
 from pegp_lite.writing import only_writer
 
 RECIPE = """
@@ -148,8 +148,20 @@ def test_a_slip_can_be_taken_back_as_if_it_had_not_been(capsys: pytest.CaptureFi
     said(capsys, "ask", "b.json")
     assert Path("b.json").read_text() == before
     assert said(capsys, "undo", "b.json") == "Taken back: the question at this step.\n"
+    assert undo("b.json") == Skipped(step=2, steps=2)
     assert undo("b.json").value == 13.0  # type: ignore[union-attr]
     assert "nothing to take back" in said(capsys, "undo", "b.json", code=2)
+
+
+def test_a_skip_is_taken_back_and_what_was_told_before_it_stays(capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, "new", "b.json", "--experts", "b.toml")
+    said(capsys, "ask", "b.json")
+    said(capsys, "tell", "b.json", "13")
+    before = Path("b.json").read_text()
+    said(capsys, "skip", "b.json", "100")
+    told = said(capsys, "undo", "b.json")
+    assert told == "Taken back: 100 steps without a measurement.\nNow at step 2 again: pegp campaign ask b.json\n"
+    assert Path("b.json").read_text() == before
 
 
 def test_experts_that_all_fail_start_again_and_it_is_said(capsys: pytest.CaptureFixture[str]) -> None:
@@ -197,6 +209,9 @@ def test_in_python_it_can_be_asked_and_told_in_one_go() -> None:
         (["ask", "old.json", "--open", "bench 9"], "there is no point 'bench 9'; points are bench 1, bench 2, bench 3"),
         (["ask", "old.json", "--closed", "bench 1,bench 2,bench 3"], "no open point"),
         (["skip", "old.json", "0"], "steps must be a whole number"),
+        (["skip", "old.json", "100000000"], "at most 100,000 steps can be skipped at once, got 100,000,000"),
+        (["ask", "."], ". is a folder; the file of a campaign was wanted"),
+        (["new", ".", "--experts", "b.toml"], ". is a folder; the name of a new file was wanted"),
         (["ask", "b.toml"], "b.toml cannot be read as a campaign"),
     ],
 )

@@ -38,6 +38,8 @@ def test_a_sweep_prints_and_keeps_what_the_function_finds(tmp_path: Path, capsys
     )
     assert len(shown.splitlines()) == 5
     assert all(row["best"] in line for row, line in zip(rows, shown.splitlines()[1:], strict=True))
+    assert main(["show", str(out)]) == 0
+    assert capsys.readouterr().out == shown
 
 
 def test_a_cluster_is_asked_by_its_address(monkeypatch: pytest.MonkeyPatch) -> None:

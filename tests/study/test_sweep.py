@@ -152,6 +152,36 @@ def test_killed_in_the_middle_it_goes_on_and_plays_only_what_is_missing(tmp_path
     sweep(toy, LONG, seeds=4, out=out, progress=lambda *each: pytest.fail(f"played again: {each}"))
 
 
+UNGUARDED = """
+from pegp_lite import Random
+from pegp_lite.problems import toy
+from pegp_lite.study.sweep import sweep
+def mine(tall):
+    return toy(tall=tall, points=41, T=5, hills=4, seeds=2)
+found = sweep(mine, {"tall": [2.0, 3.0]}, [Random()], seeds=2, workers=2)
+print(len(found.failed), found.data["regret"].shape)
+"""
+
+
+@pytest.mark.parametrize("piped", [True, False], ids=["from a pipe", "without a guard"])
+def test_a_script_needs_no_guard_and_no_file(piped: bool, tmp_path: Path) -> None:
+    script = tmp_path / "bare.py"
+    script.write_text(UNGUARDED)
+    command = [sys.executable, "-" if piped else str(script)]
+    ran = subprocess.run(command, input=UNGUARDED if piped else "", capture_output=True, text=True)
+    assert ran.stderr == ""
+    assert ran.stdout == "0 (2, 1, 2)\n"
+
+
+def test_without_cloudpickle_a_function_of_the_main_script_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    main = sys.modules["__main__"]
+    monkeypatch.setattr(main, "made_here", lambda: None, raising=False)
+    main.made_here.__module__, main.made_here.__qualname__ = "__main__", "made_here"  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "cloudpickle", None)
+    with pytest.raises(ValueError, match="functions of the main script go to other processes with cloudpickle only"):
+        next(in_processes(2, Errand.of(main.made_here, [Random()], 2, 0, None), [(0, {})]))  # type: ignore[attr-defined]
+
+
 def test_cells_are_handed_out_only_a_few_ahead() -> None:
     errand = Errand.of(toy, [Random()], 2, 0, None)
     asked = 0

@@ -5,7 +5,7 @@
     found.versus("PriorElimination", "FullyBayesian")
     found.table(); found.heatmap("tall", "width"); found.save("map.nc")
 
-In a script, start it under `if __name__ == "__main__":`, as anything that starts processes.
+A script needs no `if __name__ == "__main__":` around it: the processes that play do not run the script again.
 """
 
 from __future__ import annotations

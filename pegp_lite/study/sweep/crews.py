@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from pegp_lite.checks import as_count
-from pegp_lite.study.cores import cores
+from pegp_lite.study.cores import cores, main_left_out
 from pegp_lite.study.sweep.cells import Errand, Outcome, Settings
 
 AHEAD = 2  # cells handed out for each worker: one to play, one to follow without waiting
@@ -117,7 +117,8 @@ class _Pool:
         self._pool = self._made()
 
     def submit(self, task: Task) -> Future[Done]:
-        return self._pool.submit(_play_packed, self._packed, task)
+        with main_left_out():  # here the pool starts its processes
+            return self._pool.submit(_play_packed, self._packed, task)
 
     def renew(self) -> None:
         self._pool.shutdown()
@@ -152,6 +153,10 @@ def _packed(errand: Errand) -> bytes:
         packed: bytes = dumps(errand)
     except Exception as error:
         raise ValueError(f"make_problem, policies and measure must be sendable to other processes: {error}") from None
+    if dumps is pickle.dumps and b"__main__" in packed:
+        raise ValueError(
+            "functions of the main script go to other processes with cloudpickle only: install it, or say workers=1"
+        )
     return packed
 
 
