@@ -18,7 +18,7 @@ from pegp_lite.figures.render.browser import described
 VERSION = "1.1.0"  # of the language between this module and the script; the script says the same
 
 
-WORDS = ("set", "address", "save")
+WORDS = ("set", "station", "address", "save")
 LONGEST = 2000  # characters of such a word
 
 
@@ -90,7 +90,7 @@ class LiveFigure(widgets.DOMWidget):
         self._asked.append(callback)
 
     def on_word(self, callback: Callable[[str, str], None]) -> None:
-        """Call this with what the browser asks of the page: to "set" settings, to take an "address", to "save"."""
+        """Call this with what the browser asks of the page: to "set" settings, to go to a "station", and so on."""
         self._told.append(callback)
 
     def _heard(self, change: Any) -> None:

@@ -234,6 +234,9 @@ class Page(widgets.VBox):
                 self.figure.offer(*self.file(text))
         elif kind == "set":
             self.set(**self._read(text)[0])
+        elif kind == "station":  # the first settings with these: what an earlier station set is gone
+            self._put(self.first)
+            self.set(**self._read(text)[0])
         else:
             self.open_address(text)
 

@@ -80,6 +80,18 @@ def test_vote_reveal_and_vote_again(den: Den, browser: Browser, lecturer: Lectur
             student.assert_clean()
 
 
+def test_who_comes_after_the_reveal_is_shown_the_answer(den: Den, browser: Browser, lecturer: Lecturer) -> None:
+    assert lecturer.do("reveal", question=QUESTION) == 204
+    with visitor(browser) as late:
+        opened(late, den, STAR)
+        for _ in range(2):
+            card = late.page.locator(".pegp-predict").first
+            expect(card.locator(".told")).to_contain_text("nobody had trusted GP2")
+            expect(late.page.locator(".pegp-scene").first.locator(".pegp-veil")).to_have_count(0)
+            late.page.reload()
+        late.assert_clean()
+
+
 def test_a_second_round_before_the_reveal_asks_for_another_vote(den: Den, browser: Browser, lecturer: Lecturer) -> None:
     with visitor(browser) as visit:
         opened(visit, den, STAR)

@@ -139,6 +139,31 @@ def test_a_station_sets_the_figure_and_says_its_sentence(app: str, browser: Brow
         visit.assert_clean()
 
 
+def test_a_station_does_not_take_over_what_the_one_before_it_set(app: str, browser: Browser) -> None:
+    toy = next(lesson for lesson in LESSONS if lesson.name.startswith("05"))
+    with visitor(browser, 1024, 768) as visit:
+        visit.page.goto(address_of(app, toy, "?present=1&tall=3"))
+        visit.page.wait_for_function("() => document.body.classList.contains('presenting')")
+        for query in ("epsilon=0.02", "game=4"):
+            visit.page.keyboard.press("Space")
+            visit.settle()
+            assert visit.page.url.split("?")[1] == f"{query}&present=1"
+        visit.assert_clean()
+
+
+def test_a_run_stays_at_its_step_where_a_station_names_none(app: str, browser: Browser) -> None:
+    algorithm = next(lesson for lesson in LESSONS if lesson.name.startswith("03"))
+    with visitor(browser, 1024, 768) as visit:
+        visit.page.goto(address_of(app, algorithm, "?present=1&step=7"))
+        visit.page.wait_for_function("() => document.body.classList.contains('presenting')")
+        for step in ("2", "2"):
+            visit.page.keyboard.press("s")
+            visit.settle()
+            assert f"step={step}&" in visit.page.url
+        assert "truth=yes" in visit.page.url
+        visit.assert_clean()
+
+
 def test_typing_in_a_field_presents_nothing(app: str, browser: Browser) -> None:
     with visitor(browser) as visit:
         visit.open(address_of(app, LESSONS[0]))

@@ -123,6 +123,13 @@ def test_what_a_browser_asks_is_taken_only_in_its_own_words() -> None:
     assert page.figure.file["name"].endswith(".csv")
 
 
+def test_a_station_begins_from_the_first_settings() -> None:
+    page = plain_page()
+    page.figure.value = {"ask": "set", "text": "noise=5&set=0.2", "told": 1}
+    page.figure.value = {"ask": "station", "text": "steps=7", "told": 2}
+    assert page.state == page.first | {"steps": 7}
+
+
 def test_a_scene_that_fails_is_told_in_words_and_the_page_lives_on() -> None:
     page = plain_page()
     page.set(steps=13)

@@ -304,3 +304,13 @@ def test_the_two_examples_hold_the_same_readings(lesson: YourOwnData) -> None:
         assert reading is not None
         tables.append(reading.table.readings)
     assert np.array_equal(*tables, equal_nan=True)
+
+
+def test_a_sheet_with_many_gaps_can_be_played_with_a_smaller_share(lesson: YourOwnData) -> None:
+    header, *rows = example_csv().splitlines()
+    holed = [",".join(cell if c == 0 or (r + c) % 5 < 3 else "" for c, cell in enumerate(row.split(",")))
+             for r, row in enumerate(rows)]  # fmt: skip
+    send(lesson.page.upload, "gaps.csv", "\n".join([header, *holed]).encode())
+    assert "Here those are the settings “readings a sensor must have” and “day to play”, below." in lesson.page.sentence
+    lesson.page.set(coverage=0.5)
+    assert lesson.page.sentence.startswith("gaps.csv, 11 May 2024, until 24:00: in 24 steps")

@@ -16,7 +16,7 @@ import pytest
 
 from pegp_lite.claims.atlas import CORNERS, SETTINGS, Place, chart, places, the_map
 from pegp_lite.claims.atlas.places import BY_NAME
-from pegp_lite.figures.marks import Bars, Line, Points, Text
+from pegp_lite.figures.marks import Bars, Line, Points, Text, plain
 from pegp_lite.figures.render.browser import described
 from pegp_lite.figures.words import number
 from pegp_lite.pages.lessons.regions.filling import Filling
@@ -86,6 +86,27 @@ def test_a_plane_counts_as_the_map_does(lesson: WhereEachWins) -> None:
     assert plane.corners() == {"ours": (3, 4, True), "the paper's": (2, 2, False)}
     frames = [m for m in lesson.page.figure.picture.panels[0].marks if isinstance(m, Line)]
     assert [bool(frame.dash) for frame in frames] == [False, True]
+
+
+@pytest.mark.parametrize("show", ["who wins", "which claims hold"])
+def test_a_corner_s_name_leaves_room_for_what_its_box_shows(lesson: WhereEachWins, show: str) -> None:
+    lesson.page.set(show=show)
+    marks = lesson.page.figure.picture.panels[0].marks
+    texts = [m for m in marks if isinstance(m, Text)]
+    names = {plain(m.words): float(m.y) for m in texts if plain(m.words) in ("ours", "paper")}
+    shown = [float(y) for m in marks if isinstance(m, Points) for y in m.y]
+    shown += [float(m.y) for m in texts if plain(m.words) not in names]
+    assert len(shown) == 49
+    for row, name in ((4, "ours"), (2, "paper")):
+        (lowered,) = {y for y in shown if row - 0.5 < y < row + 0.5} - {float(row)}
+        assert names[name] - lowered > 0.45
+        assert row - 0.5 < lowered < names[name] < row + 0.5
+
+
+def test_a_setting_asked_for_on_both_axes_is_told_where_it_is(lesson: WhereEachWins) -> None:
+    lesson.page.widgets["x"].value = BY_NAME["width"].label
+    assert lesson.page.state["y"] == BY_NAME["rise"].label
+    assert lesson.page.sentence.startswith("Hill width against tall hill above short ones, 49 settings: lowest")
 
 
 def test_hovering_tells_a_cell_s_numbers(lesson: WhereEachWins) -> None:

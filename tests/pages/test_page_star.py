@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 from drawn import drawn
+from prose import FOLDER, SETTING
 from reference import beta, posterior, xi
 
 from pegp_lite import Prior, rbf
@@ -232,3 +233,13 @@ def test_questions_answer() -> None:
     for answer, state in (("4", "wrong"), ("five", "wrong"), (str(right), "right")):
         lesson.exercise.value = {"answer": answer, "told": answer}
         assert lesson.exercise.card["state"] == state
+
+
+def test_the_three_phrases_put_a_star_a_diamond_and_a_point_in_no_band() -> None:
+    prose = (FOLDER / "02_star_and_diamond.ipynb").read_text(encoding="utf-8")
+    found = []
+    for _, query in SETTING.findall(prose)[:3]:
+        page = star_and_diamond(query).page
+        page.uncover()
+        found.append(page.sentence.split(".")[0])
+    assert found == ["A star", "A diamond", "In no band"]

@@ -77,11 +77,11 @@ export function listenToPhrases() {
   }, true);
 }
 
-export function obey(wanted) {
+export function obey(wanted, kind = "set") {
   for (const view of inOrder()) {
     const own = wanted.filter(([name]) => mine(view).includes(name));
     if (!own.length) continue;
-    view.word("set", new URLSearchParams(own).toString());
+    view.word(kind, new URLSearchParams(own).toString());
     const box = view.el.getBoundingClientRect();
     if (box.top < 0 || box.top + Math.min(box.height, 240) > innerHeight) {
       view.el.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });

@@ -26,8 +26,11 @@ export function cardWidget(base, module, version) {
       this.listenTo(this.model, "change:card", () => this.draw());
       this.draw();
       const kept = recall(this.card.id);
-      if (this.card.kind === "prediction" && !this.card.told && kept) this.tell(kept);
-      if (this.card.kind === "prediction") this.leaveClass = watch(() => this.hear());
+      if (this.card.kind !== "prediction") return;
+      this.committed = Boolean(kept);
+      if (!this.card.told && kept) this.tell(kept);
+      this.leaveClass = watch(() => this.hear());
+      this.hear(); // who comes after the reveal heard of it before there was a card
     }
 
     remove() {

@@ -136,10 +136,16 @@ function go(by) {
   const view = figureOf(all[next]);
   if (view) {
     state.figure = view;
-    obey([...settings(all[next])]);
+    obey([...onTheWay(view), ...settings(all[next])], "station");
   }
   draw();
   scrollTo(0, 0);
+}
+
+// A station begins from the page's first settings, whatever the last one left; but a run stays at its step.
+function onTheWay(view) {
+  const now = view.model.get("address").now ?? {};
+  return STEPS.some((name) => Number(now[name])) ? [...STEPS, "line"].filter((name) => name in now).map((name) => [name, now[name]]) : [];
 }
 
 // The whole page, since the stations on the way here may have set another figure than the one in view.

@@ -167,6 +167,7 @@ def _playing(table: SensorTable, test: date, training: tuple[date, ...], min_cov
             f"{table.source}: {int(enough.sum())} of {len(table.sensors)} sensors were read in "
             f"{min_coverage:.0%} of the bins and in half of those of {test}, which is "
             f"{table.day_coverage[test]:.0%} full; at least two are wanted: "
-            "lower the share (--min-coverage) or take another test day (--test-day)"
+            "lower the share (--min-coverage) or take another test day (--test-day)",
+            options=("min_coverage", "test_day"),
         )
     return table.select([name for name, keep in zip(table.sensors, enough, strict=True) if keep])

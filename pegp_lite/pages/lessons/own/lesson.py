@@ -50,6 +50,8 @@ CONTROLS: tuple[Control, ...] = (
             help="Any days of the file with commas between; or press a day’s bar in the figure"),
     Choice(name="mean", label="experts expect of a sensor", options=MEANS, more=True,
            help="zero as in the paper; its mean of their day; or its course through the hours"),
+    Slider(name="coverage", label="readings a sensor must have", value=0.7, low=0.1, high=1.0, step=0.05, more=True,
+           help="Of its steps, as a share; sensors with fewer do not play"),
     Slider(name="game", label="which game is drawn", value=1, low=1, high=GAMES, more=True,
            help="The same day with other noise"),
     Choice(name="sep", label="columns apart by", options=(AS_IS, *SEPARATORS), more=True),

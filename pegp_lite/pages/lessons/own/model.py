@@ -85,7 +85,7 @@ class Bench:
         try:
             game = game_of(reading.table, state)
         except DataError as error:
-            return Found(sheet, reading, trouble=str(error))
+            return Found(sheet, reading, trouble=str(error), options=error.options)
         return Found(sheet, reading, game, played(game))
 
 
@@ -151,7 +151,7 @@ def read(sheet: Sheet, options: ReadOptions) -> Reading:
 def game_of(table: SensorTable, state: Mapping[str, Any]) -> SensorGame:
     """The game of the day chosen, with the days before it as experts."""
     test = test_day(table, state)
-    return _game(table, test, training_days(table, test, state), state["mean"])
+    return _game(table, test, training_days(table, test, state), state["mean"], state["coverage"])
 
 
 def test_day(table: SensorTable, state: Mapping[str, Any]) -> date:
@@ -178,8 +178,8 @@ def usual_days(table: SensorTable, test: date, count: int) -> tuple[date, ...]:
 
 
 @lru_cache(maxsize=8)
-def _game(table: SensorTable, test: date, training: tuple[date, ...], mean: str) -> SensorGame:
-    return sensor_game(table, test, training, mean=mean)
+def _game(table: SensorTable, test: date, training: tuple[date, ...], mean: str, coverage: float) -> SensorGame:
+    return sensor_game(table, test, training, mean=mean, min_coverage=coverage)
 
 
 @lru_cache(maxsize=8)

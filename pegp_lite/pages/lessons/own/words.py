@@ -17,7 +17,7 @@ SETTING = {  # by the name of the option that an error speaks of
     **{"sep": "columns apart by", "decimal": "decimal mark", "time_format": "dates are written", "long": "rows hold"},
     **{"sensors": "only these sensors", "ignore": "not sensors", "unit": "unit", "time": "columns of the time"},
     **{"missing": "means no reading", "encoding": "encoding", "header": "line of the names", "wide": "rows hold"},
-    **{"bin_minutes": "minutes a step"},
+    **{"bin_minutes": "minutes a step", "min_coverage": "readings a sensor must have", "test_day": "day to play"},
 }
 
 
@@ -67,7 +67,8 @@ def introduced(game: SensorGame) -> str:
 def asked_for(found: Found) -> str:
     """Why nothing is played, and the setting that helps."""
     named = dict.fromkeys(f"“{SETTING[each]}”" for each in found.options if each in SETTING)
-    return found.trouble.rstrip(".") + "." + (f" Here that is the setting {listed(named)}, below." if named else "")
+    here = "those are the settings" if len(named) > 1 else "that is the setting"
+    return found.trouble.rstrip(".") + "." + (f" Here {here} {listed(named)}, below." if named else "")
 
 
 def amount(game: SensorGame, value: float) -> str:

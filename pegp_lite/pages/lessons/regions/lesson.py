@@ -62,8 +62,10 @@ class MapPage(Page):
 
     def draw(self) -> None:
         """As any page; what the plane lacks is then played, once the reader may see it."""
-        super().draw()
         plane = plane_of(self.state, self._charts)
+        if plane.y.label != self.state["y"]:  # asked to be on both axes
+            return self.set(y=plane.y.label)
+        super().draw()
         self.filling.begin(() if self.covered else plane.missing, plane.size)
 
     def _played(self) -> None:

@@ -21,6 +21,7 @@ WINNERS = tuple(name for name in RIVALS if name != RANDOM)  # random search has 
 SHAPES = {"none": "ring"}  # a policy without a marker of its own still needs a shape on the map
 PALE = 0.4  # of a winner that may be lucky
 HALF = 0.5
+LOW, HIGH = -0.24, 0.25  # of a box's height from its middle: where what it shows gives way to a corner's name
 CORNER_WORDS = {"ours": "ours", "the paper's": "paper"}
 TITLES = {"who wins": "Who has the lowest regret", "which claims hold": "Which claims hold"}
 VERDICTS: dict[str, tuple[str, Any]] = {
@@ -94,17 +95,18 @@ def _boxes(plane: Plane, show: str) -> list[Mark]:
             keys=tuple(toy_address(place) for *_, place, _ in cells),
         )
     ]
+    named = {(column, row) for column, row, _ in plane.corners().values()}
+    middle = {(column, row): row + LOW * ((column, row) in named) for column, row, *_ in cells}
     if show == "which claims hold":
         marks += [
-            Text(x=column, y=row, words=" ".join(cell.holding) or "none", anchor="middle", dy=5, halo=False)
-            for column, row, _, cell in cells
-            if cell is not None
+            Text(x=column, y=middle[column, row], words=words, anchor="middle", dy=5, halo=False)
+            for column, row, words in ((c, r, " ".join(cell.holding) or "none") for c, r, _, cell in cells if cell)
         ]
         return marks
-    groups: dict[tuple[Any, str, str], list[tuple[int, int]]] = {}
+    groups: dict[tuple[Any, str, str], list[tuple[int, float]]] = {}
     for column, row, _, cell in cells:
         if cell is not None:
-            groups.setdefault(_glyph(cell, show), []).append((column, row))
+            groups.setdefault(_glyph(cell, show), []).append((column, middle[column, row]))
     for (marker, color, fill), at in sorted(groups.items()):
         x, y = zip(*at, strict=True)
         marks.append(Points(x=x, y=y, marker=marker, color=color, fill=fill, size=7))
@@ -137,7 +139,7 @@ def _corners(plane: Plane) -> list[Mark]:
         x = [column - HALF, column + HALF, column + HALF, column - HALF, column - HALF]
         y = [row - HALF, row - HALF, row + HALF, row + HALF, row - HALF]
         marks.append(Line(x=x, y=y, width=3, color="ink", dash=() if exact else (5, 4)))
-        marks.append(Text(x=column, y=row + HALF, words=CORNER_WORDS[name], anchor="middle", bold=True, dy=15))
+        marks.append(Text(x=column, y=row + HIGH, words=CORNER_WORDS[name], anchor="middle", bold=True, size=0.9, dy=4))
     return marks
 
 
