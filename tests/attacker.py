@@ -122,7 +122,7 @@ class Den:
         """Wait until so many processes run; how long it took."""
         return eventually(lambda: len(self.kernels()) == number, f"{number} processes", seconds)
 
-    def wait_to_log(self, words: str, seconds: float = 30, after: int = 0) -> None:
+    def wait_to_log(self, words: str, seconds: float = 120, after: int = 0) -> None:
         """Wait until the log says so, beyond its first `after` characters."""
         eventually(lambda: words in self.log.read_text()[after:], f"{words!r} in the log", seconds)
 

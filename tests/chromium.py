@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from attacker import unpack
-from playwright.sync_api import Browser, Locator, Page, Request, WebSocket, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Request, WebSocket, expect, sync_playwright
 
 FLAGS = [
     "--no-sandbox",
@@ -23,7 +23,10 @@ FLAGS = [
 ]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PICTURE = "() => [...document.querySelectorAll('.pegp-figure svg.panel')].map(panel => panel.innerHTML).join()"
+PATIENCE = 60_000  # ms to wait for what should come: a busy machine is slow, not broken
 LOOPBACK = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:")
+
+expect.set_options(timeout=PATIENCE)  # its own five seconds are for quiet machines
 
 
 def chromium_path() -> str:
@@ -136,8 +139,8 @@ def visitor(browser: Browser, width: int = 1440, height: int = 900, touch: bool 
     context = browser.new_context(
         viewport={"width": width, "height": height}, accept_downloads=True, has_touch=touch, is_mobile=touch
     )
-    context.set_default_navigation_timeout(120_000)  # a busy machine is slow, not broken
-    context.set_default_timeout(60_000)
+    context.set_default_navigation_timeout(2 * PATIENCE)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     visit = Visit(page)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +20,7 @@ class Student:
     """A browser with a page open, its cookies, and a thread that waits for news as the page's script does."""
 
     client: Client
-    news: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    news: list[dict[str, Any]] = field(default_factory=list)
 
     def call(self, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         return call(self.client.address, self.client.cookies, path, body, **headers)
@@ -40,7 +39,7 @@ class Student:
             status, told = self.call(f"class/news?heard={heard}")
             if status == 200 and told["heard"] != heard:
                 heard = told["heard"]
-                self.news.append((time.monotonic(), told))
+                self.news.append(told)
 
 
 def call(address: str, cookies: dict[str, str], path: str, body: Any = None, **headers: str) -> tuple[int, Any]:

@@ -35,7 +35,7 @@ def fetch(address: str, timeout: float = 120) -> str:
         return answer.read().decode()
 
 
-def eventually(condition: Callable[[], object], what: str, seconds: float = 30, pause: float = 0.05) -> float:
+def eventually(condition: Callable[[], object], what: str, seconds: float = 120, pause: float = 0.05) -> float:
     """Wait for a condition; how long it took. The limit is for what never comes, not for what is slow."""
     start = time.monotonic()
     while not condition():
@@ -45,7 +45,7 @@ def eventually(condition: Callable[[], object], what: str, seconds: float = 30, 
     return time.monotonic() - start
 
 
-def wait_until_listening(port: int, process: subprocess.Popen, log: Path, seconds: float = 60) -> None:
+def wait_until_listening(port: int, process: subprocess.Popen, log: Path, seconds: float = 180) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if process.poll() is not None:

@@ -138,7 +138,7 @@ class Watch:
     def _watch(self) -> None:
         while not self.over.wait(0.05):
             start = time.monotonic()
-            connection = http.client.HTTPConnection("127.0.0.1", self.den.port, timeout=30)
+            connection = http.client.HTTPConnection("127.0.0.1", self.den.port, timeout=60)
             try:
                 connection.request("GET", "/healthz")
                 if connection.getresponse().status != 200:
@@ -202,6 +202,6 @@ def besiege(den: Den, visitor: Client, first_words: Sequence[bytes], sources: Se
         arriving.result()
         work = (worked(den) - begun) / len(first_words)
         there = percentile95(moves(visitor, 60))
-        gone = eventually(lambda: open_here(den) <= before + 6, "all are gone", 60, pause=0.5)
+        gone = eventually(lambda: open_here(den) <= before + 6, "all are gone", 300, pause=0.5)
     log = den.log.stat().st_size - written
     return Siege(most, gone, max(watch.taken), watch.failed, quiet, coming, there, work, log, large - small)

@@ -64,7 +64,7 @@ def test_vote_reveal_and_vote_again(den: Den, browser: Browser, lecturer: Lectur
         assert lecturer.do("reveal", question=QUESTION) == 204
         for student, reply in ((ann, "✓ Right."), (bob, "✗ Not so.")):
             box = student.page.locator(".pegp-predict").first
-            expect(box.locator(".told")).to_contain_text(reply, timeout=2000)
+            expect(box.locator(".told")).to_contain_text(reply)
             expect(box.locator(".bars caption")).to_have_text("the class: 2 votes")
             expect(box.locator(".bars tr td:last-child")).to_have_text(["0", "1", "1"])
         assert ann.page.evaluate("() => window.shifted") <= 0.01, "the reveal moved the page"
@@ -115,8 +115,7 @@ def test_a_reveal_shows_the_bars_even_before_the_pages_own_process_answers(
         opened(visit, den, STAR)
         visit.page.locator(".pegp-predict .opt").first.click()
         visit.until(lambda: lecturer.counts() == [1, 0, 0], "the vote")
-        nursery = den.nursery()
-        asleep = [each for each in den.kernels() if each.pid != nursery.pid]
+        asleep = den.kernels()
         for each in asleep:
             each.suspend()
         try:
@@ -152,7 +151,7 @@ def test_an_offer_waits_until_it_is_taken(den: Den, browser: Browser, lecturer: 
         before = visit.page.url
         assert lecturer.do("offer", page=STAR, query="y=0.6") == 204
         offer = visit.page.locator(".pegp-offer")
-        expect(offer).to_contain_text("in another state", timeout=2000)
+        expect(offer).to_contain_text("in another state")
         assert visit.page.url == before, "a page must not jump under the hand"
         offer.get_by_role("button", name="Not now").click()
         expect(offer).to_have_count(0)

