@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv_exports
+import csv_newcomers
 import csv_slips
 import csv_zoo
 import numpy as np
@@ -14,8 +15,8 @@ from pegp_lite.problems.sensors.reading import read_table
 from pegp_lite.problems.sensors.sheet.derived import by_numbers
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 
-READABLE = [*csv_zoo.readable(), *csv_exports.readable(), *csv_slips.readable()]
-FAULTY = [*csv_zoo.faulty(), *csv_exports.faulty(), *csv_slips.faulty()]
+READABLE = [*csv_zoo.readable(), *csv_exports.readable(), *csv_slips.readable(), *csv_newcomers.readable()]
+FAULTY = [*csv_zoo.faulty(), *csv_exports.faulty(), *csv_slips.faulty(), *csv_newcomers.faulty()]
 
 
 def named(animals: list[Animal]) -> list[object]:
@@ -55,7 +56,7 @@ def test_a_file_that_cannot_be_read_is_refused_with_place_and_remedy(animal: Ani
 
 def test_the_zoo_is_large() -> None:
     names = [each.name for each in (*READABLE, *FAULTY)]
-    assert len(names) >= 150
+    assert len(names) >= 200
     assert len(set(names)) == len(names)
 
 

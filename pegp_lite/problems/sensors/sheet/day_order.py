@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date
 
 from pegp_lite.problems.sensors.days import day_name
@@ -49,7 +49,8 @@ def order_of(source: object, column: str, first: Mapping[str, int], pieces: Mapp
             source, first[cell], column, f"{cell!r} is no date with the {WORDS[best]}, and {'; '.join(others)}", "",
             "write all times alike, or say how with --time-format dmy or mdy", "time_format",
         )  # fmt: skip
-    if sample.mark == "." and "dmy" in fitting:
+    spans = {order: _span(by_date, order) for order in fitting}
+    if sample.mark == "." and "dmy" in fitting and spans["dmy"] <= 5 * min(spans.values()):
         return "dmy"  # points between the numbers are the custom of countries that put the day first
     if len({tuple(date_of(triple, o) for triple in by_date) for o in fitting}) == 1:
         return fitting[0]
@@ -57,20 +58,22 @@ def order_of(source: object, column: str, first: Mapping[str, int], pieces: Mapp
     readings = [f"{_shown(date_of(triple, o))} (--time-format {o})" for o in fitting]
     raise fault(
         source, first[cell], column, f"{cell!r} may be {' or '.join(readings)}, and no row tells", "",
-        f"say which{_likely(by_date, fitting)}", "time_format",
+        f"say which{_likely(spans)}", "time_format",
     )  # fmt: skip
 
 
-def _likely(triples: Mapping[tuple[int, int, int], str], orders: Sequence[str]) -> str:
+def _span(triples: Iterable[tuple[int, int, int]], order: str) -> int:
+    """So many days the rows span in this order."""
+    days = sorted(found for triple in triples if (found := date_of(triple, order)))
+    return (days[-1] - days[0]).days + 1
+
+
+def _likely(spans: Mapping[str, int]) -> str:
     """A hint, not a decision: days that follow each other are likelier than days a month or a year apart."""
-    spans = {}
-    for order in orders:
-        days = sorted(found for triple in triples if (found := date_of(triple, order)))
-        spans[order] = (days[-1] - days[0]).days
     close = min(spans, key=lambda order: spans[order])
-    if len(triples) < 2 or sum(span == spans[close] for span in spans.values()) > 1:
+    if sum(span == spans[close] for span in spans.values()) > 1:
         return ""
-    return f" (with {close} the rows span {spans[close] + 1} days, otherwise {max(spans.values()) + 1:,})"
+    return f" (with {close} the rows span {spans[close]} days, otherwise {max(spans.values()):,})"
 
 
 def _shown(day: date | None) -> str:

@@ -122,6 +122,8 @@ def refused(source: object, line: int, column: str, word: str, spelled: Spelling
             "write all numbers alike, or say which mark is the decimal one with --decimal", "decimal",
         )  # fmt: skip
     shown = word if len(word) <= 40 else word[:40]
+    if set(word) == {"#"}:
+        return fault(source, line, column, said, shown, "the column was too narrow when it was saved: widen it")
     if word.startswith("="):
         return fault(source, line, column, said, shown, "save the sheet with values in place of formulas")
     if word[0] + word[-1] == "()" and looks_like_number(word[1:-1]):

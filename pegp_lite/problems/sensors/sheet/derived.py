@@ -18,7 +18,8 @@ def by_numbers(names: Sequence[str], values: Floats) -> list[str | None]:
     """Why each column of `values` (n, N) is hardly a sensor, by what stands in it; None where it may be one."""
     found = [_counts(column) or _instants(column) for column in values.T]
     for reasons in ([what(column) for column in values.T] for what in (_constant, _switch, _by_ones)):
-        if 2 * sum(reason is not None for reason in reasons) < len(reasons):  # else they are what is measured here
+        share = sum(reason is not None for reason in reasons) / max(1, len(reasons))
+        if share < 0.5 or (share == 0.5 and len(reasons) > 3):  # else they are what is measured here
             found = [old or new for old, new in zip(found, reasons, strict=True)]
     while True:
         left = [i for i, reason in enumerate(found) if reason is None]

@@ -56,7 +56,7 @@ def readings_among(body: Sequence[Row], names: Sequence[str]) -> tuple[list[Row]
     kept: list[Row] = []
     passed: list[int] = []
     for number, cells in body:
-        words = [" ".join(cell.replace("\ufeff", "").split()) for cell in cells]
+        words = [" ".join(cell.split()) for cell in cells]
         again = words[: len(names)] == list(names)
         (passed.append(number) if again or _is_rule(words) else kept.append((number, cells)))
     while len(kept) > 1 and len(names) > 1 and _is_remark(kept[-1][1]):

@@ -12,7 +12,7 @@ from pegp_lite.problems.sensors.binning import DAY
 from pegp_lite.problems.sensors.errors import DataError, fault
 from pegp_lite.problems.sensors.sheet.decimals import looks_like_number
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
-from pegp_lite.problems.sensors.sheet.roles import Ignored, kinds
+from pegp_lite.problems.sensors.sheet.roles import Ignored, kinds, spelled_alike
 from pegp_lite.problems.sensors.sheet.rows import MOST_COLUMNS, Sheet
 from pegp_lite.problems.sensors.sheet.units import one_unit, plain, plain_unit, split_cell, split_header, words
 from pegp_lite.problems.sensors.sheet.wide_form import marks_of
@@ -103,6 +103,12 @@ def read_long(
         raise fault(
             source, sheet.header_line, column, f"{len(names):,} different names, more than {MOST_COLUMNS:,}", names[0],
             "if this is not the sensor's column, say --long SENSOR,VALUE", "long",
+        )  # fmt: skip
+    if options.sensors is None and (twins := spelled_alike(names)):
+        raise fault(
+            source, sheet.lines[cells.index(twins[1])], column,
+            f'"{twins[0]}" and "{twins[1]}" differ in their spelling only', "",
+            "write them alike, or name all sensors with --sensors if they are two", "sensors",
         )  # fmt: skip
     where = f'{source}, column "{column}"'
     wanted = range(len(names)) if options.sensors is None else chosen(options.sensors, names, "sensors", where)

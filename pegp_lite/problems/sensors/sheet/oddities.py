@@ -13,8 +13,8 @@ from pegp_lite.problems.sensors.sheet.units import known_unit
 
 MOST_ROWS_OF_WORDS = 3
 _TOTAL = re.compile(
-    r"(?:grand )?(?:total|sum|summe|gesamt|mean|average|avg|mittel|mittelwert|max|min|maximum|minimum|std|count)"
-    r"\b.{0,20}",
+    r"(?:grand )?(?:total|sum|summe|somme|suma|totale|gesamt|mean|average|avg|mittel|mittelwert|durchschnitt|moyenne|"
+    r"promedio|media|max|min|maximum|minimum|std|count)\b.{0,20}",
     re.IGNORECASE,
 )
 

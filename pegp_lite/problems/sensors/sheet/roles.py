@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 _TOTAL = re.compile(
@@ -35,17 +35,21 @@ _LOGGER = re.compile(
     r"signal(?:[\s_-]?strength)?|uptime|firmware|fw|heartbeat",
     re.IGNORECASE,
 )
+_ABOUT = re.compile(r"(.+?)[\s_.-](?:n|count|q|qf|std|stdev|sd|err|error|unc|uncertainty)", re.IGNORECASE)
 _KINDS = {
     "measures temperature": ("temp", "temperature", "temperatur", "température", "tair"),
     "measures humidity": ("humidity", "hum", "rh", "feuchte", "luftfeuchtigkeit", "humidité"),
     "measures CO2": ("co2",),
     "measures pressure": ("pressure", "luftdruck", "pression"),
     "measures light": ("light", "illuminance", "lux", "brightness"),
+    "measures a direction": ("direction", "dir", "winddir", "richtung", "windrichtung"),
     "measures wind": ("wind", "windspeed", "gust"),
     "measures rain": ("rain", "precipitation", "niederschlag", "rainfall"),
     "measures voltage": ("voltage", "spannung"),
     "measures current": ("current", "strom"),
     "measures power": ("power", "leistung"),
+    "measures energy": ("energy", "energie", "énergie"),
+    "measures temperature, it seems": ("t",),
 }
 _STATISTICS = {
     "is a minimum": ("min", "minimum", "low", "lowest"),
@@ -86,29 +90,54 @@ def by_name(name: str) -> str | None:
     return None
 
 
-def odd_one(names: Sequence[str]) -> tuple[str, ...]:
-    """A sentence where one header alone says what it measures, and the others are names of places."""
-    said = {name: what for name in names for what, words in _KINDS.items() if _parts(name) & set(words)}
-    if len(said) != 1 or len(names) < 3:
+def about_another(name: str, names: Sequence[str]) -> str | None:
+    """Why "hall_std" beside "hall" is no sensor of its own."""
+    match = _ABOUT.fullmatch(name)
+    return f'its name says that it is about "{match[1]}"' if match and match[1] in names else None
+
+
+def odd_ones(names: Sequence[str]) -> tuple[str, ...]:
+    """A sentence where a few headers say what they measure, and the others are names of places."""
+    said = {name: what for name in names if (what := _measured(name, _KINDS))}
+    if not said or 2 * len(said) > len(names) or len(names) < 3 or len(set(said.values())) > 1:
         return ()
-    ((name, what),) = said.items()
+    few = ", ".join(f'"{name}"' for name in list(said)[:4])
+    what = next(iter(said.values()))
+    what = what if len(said) == 1 else what.replace("measures", "measure", 1)
+    ignore = ",".join(said)
     return (
-        f'"{name}" {what}, and no other header says so: if the others measure something else, say --ignore "{name}".',
+        f'{few} {what}, and no other header says so: if the others measure something else, say --ignore "{ignore}".',
     )
 
 
+def _measured(name: str, kinds: Mapping[str, tuple[str, ...]]) -> str | None:
+    parts = _parts(name)
+    return next((what for what, said in kinds.items() if parts & set(said)), None)
+
+
 def _parts(name: str) -> set[str]:
-    return set(re.split(r"[^0-9a-zäöüéè]+", name.lower())) | {re.sub(r"[\s_]+", "", name.lower())}
+    """The words of a header, which may stand together: "hallTemp", "temp1"."""
+    apart = re.sub(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])", " ", name).lower()
+    words = set(re.split(r"[^0-9a-zäöüéè]+", apart)) | {re.sub(r"[\s_]+", "", name.lower())}
+    return words | {word.rstrip("0123456789") for word in words}
 
 
 def kinds(names: tuple[str, ...]) -> dict[str, str]:
     """What these headers say of themselves where they differ ("measures humidity"), each with its first header."""
-    split = [_parts(name) for name in names]
     for words in (_KINDS, _STATISTICS):
         found: dict[str, str] = {}
-        for name, parts in zip(names, split, strict=True):
-            if what := next((what for what, said in words.items() if parts & set(said)), None):
-                found.setdefault(what, name)
+        for name in names:
+            if what := _measured(name, words):
+                found.setdefault(what.removesuffix(", it seems"), name)
         if len(found) > 1:
             return found
     return {}
+
+
+def spelled_alike(names: Sequence[str]) -> tuple[str, str] | None:
+    """Two names that differ in capitals, blanks and lines only."""
+    first: dict[str, str] = {}
+    for name in names:
+        if first.setdefault(re.sub(r"[\s_-]+", " ", name).casefold(), name) != name:
+            return first[re.sub(r"[\s_-]+", " ", name).casefold()], name
+    return None

@@ -27,7 +27,9 @@ MOST_COLUMNS = 2_000
 MOST_CELLS = 20_000_000
 PREFERRED = "\t;|,"  # a comma may also stand within a number, so the others go first
 NAMES = {"\t": "tabs", ";": "semicolons", "|": "bars", ",": "commas", " ": "blanks"}
-_COMMENT = re.compile(r"\s*(#|//|%%)")
+_COMMENT = re.compile(  # but for spreadsheets' "#REF!" and "#####", which are cells
+    r"\s*(#(?!#*[,;\t|]|(?:N/?A|N/?V|REF!|BEZUG!|VALUE!|WERT!|DIV/0!|NAME\?|NUM!|ZAHL!|NULL!))|//|%%)", re.IGNORECASE
+)
 _EXCEL_HINT = re.compile(r'"?sep=(.)"?\s*$', re.IGNORECASE)
 
 

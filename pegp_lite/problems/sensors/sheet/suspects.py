@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from pegp_lite.checks import Floats
 from pegp_lite.problems.sensors.errors import fault
+from pegp_lite.problems.sensors.sheet.clock import taken_apart
+from pegp_lite.problems.sensors.sheet.derived import ENOUGH
 from pegp_lite.problems.sensors.sheet.rows import Sheet
 from pegp_lite.problems.sensors.sheet.units import plain_unit
 
 _SENTINELS = (
     *(-99, -999, -9999, -99999, 999, 9999, 99999, -99.9, -999.9, -9999.9, 999.9, 9999.9, -888, 8888, -8888, 88888),
-    *(-127, 255, 32767, -32768, 65535, -6999, 6999, 7999, 1e20, -1e20, 1e30, -1e30, 1e37, 3.4028235e38),
+    *(-99.99, -999.99, -9999.99, 999.99, 9999.99, -127, 255, 32767, -32768, 65535, -6999, 6999, 7999),
+    *(1e20, -1e20, 1e30, -1e30, 1e37, 3.4028235e38),
 )
+
+_ALMOST = re.compile(
+    r"[~<>≤≥≈±(]?\s*[-+]?\d{1,9}(?:[.,]\d+)*(?:\s?[^\d\s.,:/]{1,3}|\s?(?:±|\+/-)\s?[\d.,]+|[-–]\d+[.,]\d+|D[-+]\d+)?",
+    re.IGNORECASE,
+)
+
+
+def almost_numbers(words: Mapping[str, object]) -> str | None:
+    """The first word of a column that can only be numbers with a mark of somebody's: "23.5 E", "23.5-", "#####"."""
+    hidden = [word for word in words if set(word) == {"#"}]
+    odd = [word for word in words if _ALMOST.fullmatch(word) and not taken_apart(word)]
+    broken = sum(mark in word for word in odd for mark in ".,") >= len(odd) / 2
+    return hidden[0] if hidden else odd[0] if broken and len(odd) >= max(ENOUGH, 0.9 * len(words)) else None
 
 
 def unit_behind(
@@ -51,9 +68,10 @@ def refuse_sentinels(
     if far.any():
         row, place = (int(i) for i in np.argwhere(far)[0])
         word = cells[columns[place]][row]
+        mark = f'"{word}"' if " " in word else word
         raise fault(
             source, sheet.lines[row], sheet.names[columns[place]], f"{word!r} lies far from all other readings "
-            f"({low:g} to {high:g}) and often stands for a missing one", "", f"say --missing={word} if it does, "
+            f"({low:g} to {high:g}) and often stands for a missing one", "", f"say --missing={mark} if it does, "
             '--missing="" if it is a reading', "missing",
         )  # fmt: skip
 
@@ -86,6 +104,35 @@ def far_and_often(values: Floats) -> tuple[str, ...]:
                 f"{rest[-1]:g}); if it means that nothing was read, say --missing={found[at]:g}."
             )
     return tuple(said)
+
+
+def far_and_alone(names: Sequence[str], values: Floats) -> tuple[str, ...]:
+    """One reading far from all others of its sensor is often an error, and would be what everybody looks for."""
+    said = []
+    for name, column in zip(names, values.T, strict=True):
+        heard = column[np.isfinite(column)]
+        found, counts = np.unique(heard, return_counts=True)
+        for at, rest in ((0, found[1:]), (-1, found[:-1])):
+            if len(found) >= 10 and counts[at] < 3 and np.abs(found[at] - rest).min() > 5 * np.ptp(rest):
+                said.append(f'"{name}" reads {found[at]:g}, all its other readings are {rest[0]:g} to {rest[-1]:g}')
+    more = f", and {len(said) - 3} more" if len(said) > 3 else ""
+    remedy = "if that is an error, blank it with --value-range=LOW,HIGH"
+    return (f"Far off: {'; '.join(said[:3])}{more}; {remedy}.",) if said else ()
+
+
+def far_above(names: Sequence[str], values: Floats) -> tuple[str, ...]:
+    """A column far above all others, such as a place's number, would always be the highest."""
+    part = values[np.isfinite(values).all(1)]
+    if len(part) < 8 or len(names) < 3:
+        return ()
+    top = int(np.argmax(part.mean(0)))
+    own, others = part[:, top], np.delete(part, top, axis=1)
+    if own.min() <= others.max() + 2 * np.ptp(others):
+        return ()
+    return (
+        f'"{names[top]}" is always the highest, by far ({own.min():g} to {own.max():g}, all others {others.min():g} to '
+        f'{others.max():g}); if it measures something else, say --ignore "{names[top]}".',
+    )
 
 
 def nearly_total(names: Sequence[str], values: Floats) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from pegp_lite.problems.sensors.errors import DataError
 from pegp_lite.problems.sensors.files import SAVE_AS, DataFile, open_data, with_its_mark
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 
+_UNSEEN = dict.fromkeys(map(ord, "\u200b\u200e\u200f\u202a\u202c\u2060\ufeff"))  # Windows copies them with dates
+
 
 def text_of(file: DataFile, options: ReadOptions) -> str:
     """The whole text; one that is too large, or in another encoding than said, is refused."""
@@ -19,7 +21,7 @@ def text_of(file: DataFile, options: ReadOptions) -> str:
     encoding = options.encoding or ("utf-16" if with_its_mark(content) else "utf-8")
     is_utf8 = encoding.lower().replace("-", "") == "utf8"
     try:
-        return content.decode("utf-8-sig" if is_utf8 else encoding).rstrip("\x1a")  # DOS ends a file with it
+        return content.decode("utf-8-sig" if is_utf8 else encoding).translate(_UNSEEN).rstrip("\x1a")  # DOS's end
     except LookupError:
         raise DataError(f"--encoding must name an encoding such as utf-8, cp1252 or utf-16, got {encoding!r}") from None
     except UnicodeDecodeError as error:

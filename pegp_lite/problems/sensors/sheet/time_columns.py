@@ -13,7 +13,7 @@ from pegp_lite.problems.sensors.sheet.decimals import MISSING, looks_like_number
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
 from pegp_lite.problems.sensors.sheet.rows import Sheet
 from pegp_lite.problems.sensors.sheet.time_of_day import clock_seconds
-from pegp_lite.problems.sensors.sheet.times import Instants, epoch_kind, instants
+from pegp_lite.problems.sensors.sheet.times import Instants, epoch_kind, instants, numbers_among
 from pegp_lite.problems.sensors.sheet.units import plain, words
 
 NAMES = words(
@@ -118,12 +118,16 @@ def _kind(sheet: Sheet, index: int) -> str:
     if 2 * sum(each is not None for each in found) > len(cells):
         return "clock"
     name = plain(sheet.names[index])
+    if name in HOURS:
+        hours = [
+            value for value in numbers_among(map(bare_hour, cells)).values() if value % 1 == 0 and 0 <= value <= 25
+        ]
+        if len(hours) > 0.8 * len(cells):  # what is none will be refused with its line
+            return "hour"
     try:
-        values = [float(bare_hour(cell) if name in HOURS else cell) for cell in cells]
+        values = [float(cell) for cell in cells]
     except ValueError:
         return ""
-    if name in HOURS and all(value == int(value) and 0 <= value <= 24 for value in values):
-        return "hour"
     if name in HOURS | CLOCKS and all(len(cell) <= 4 and cell.isdigit() and int(cell) <= 2400 for cell in cells):
         return "hour" if len({*values}) > 2 and all(value % 100 < 60 for value in values) else ""
     return "epoch" if epoch_kind(values) else ""

@@ -28,10 +28,19 @@ def clock_seconds(source: object, column: str, lines: Sequence[int], cells: Sequ
     ):
         found = [divmod(int(numbers[cell]), 100) for cell in cells]
         return np.array([3600 * hour + 60 * minute for hour, minute in found], np.int64), ""
-    seconds = []
-    for line, cell in zip(lines, cells, strict=True):
-        pieces = taken_apart(beginning(cell))
-        if pieces is None or pieces.seconds is None or pieces.triple is not None:
-            raise fault(source, line, column, "a time of day such as 13:50 was wanted", cell, TIME_HELP, "time")
-        seconds.append(pieces.seconds)
-    return np.array(seconds, np.int64), ""
+    clocks = {cell: _clock(cell) for cell in dict.fromkeys(cells)}
+    failing = {cell: numbers.get(cell, 99.0) for cell, clock in clocks.items() if clock is None}
+    if failing:
+        odd = next((cell for cell, hour in failing.items() if hour > 24), next(iter(failing)))
+        twice = failing[odd] == 25 == max(numbers.values())  # else they number the half-hours of a day
+        raise fault(
+            source, lines[cells.index(odd)], column, "a time of day such as 13:50 was wanted", odd,
+            "25 may be the hour that comes twice when clocks are put back: take the line out, or write times in UTC"
+            if twice else TIME_HELP, "time",
+        )  # fmt: skip
+    return np.array([clocks[cell] for cell in cells], np.int64), ""
+
+
+def _clock(cell: str) -> int | None:
+    pieces = taken_apart(beginning(cell))
+    return pieces.seconds if pieces is not None and pieces.triple is None else None

@@ -95,6 +95,8 @@ def _known(source: object, column: str, line: int, cell: str, numeric: bool) -> 
         return pieces
     if not cell:
         advice = "write it there, take the line out, or say with --time which column holds the time"
+    elif set(cell) == {"#"}:
+        advice = "the column was too narrow when the sheet was saved: widen it, and save again"
     elif cell[:1] in ("=", "'"):
         advice = "write the bare time, without a formula or an apostrophe"
     elif numeric and 20_000 <= float(cell.replace(",", ".")) <= 80_000:

@@ -40,6 +40,7 @@ _SAME = {
 _LETTERS = str.maketrans("²³μ", "23µ")
 _BRACKETS = re.compile(r"(?P<name>.*?)\s*[\[(](?P<unit>[^\[\]()]{1,16})[\])]\s*$")
 _AFTER = re.compile(r"(?P<name>.*?\S)(?:\s+in\s+|\s*/\s*|_|\s+)(?P<unit>\S{1,8}(?:/\S{1,4})?)$", re.IGNORECASE)
+_OF_HEAT = re.compile(r"(?P<name>(?:.*[\s_])?temp\w*)[\s_]+(?P<unit>[CFK])", re.IGNORECASE)
 _CURRENCY = "€$£¥"
 _SUFFIX = re.compile(r"(?P<number>[-+\d.,' \u00a0\u202f]*\d)\s*(?P<unit>[^\d\s.,'+-][^\d]{0,7})$")
 
@@ -74,6 +75,8 @@ def split_header(header: str) -> tuple[str, str]:
     match = _AFTER.fullmatch(header)
     if match and len(match["unit"]) > 1 and match["unit"] in KNOWN and match["unit"] != "min":  # a minimum
         return match["name"], match["unit"]
+    if match := _OF_HEAT.fullmatch(header):
+        return match["name"], match["unit"].upper()
     return header, ""
 
 

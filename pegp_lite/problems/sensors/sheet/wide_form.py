@@ -12,9 +12,18 @@ from pegp_lite.problems.sensors.errors import DataError, fault
 from pegp_lite.problems.sensors.sheet.decimals import MISSING, Spelling, looks_like_number, refused, spelling
 from pegp_lite.problems.sensors.sheet.derived import by_numbers
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions, chosen
-from pegp_lite.problems.sensors.sheet.roles import Ignored, by_name, kinds, odd_one
+from pegp_lite.problems.sensors.sheet.roles import Ignored, about_another, by_name, kinds, odd_ones
 from pegp_lite.problems.sensors.sheet.rows import Sheet
-from pegp_lite.problems.sensors.sheet.suspects import far_and_often, nearly_total, refuse_sentinels, rising, unit_behind
+from pegp_lite.problems.sensors.sheet.suspects import (
+    almost_numbers,
+    far_above,
+    far_and_alone,
+    far_and_often,
+    nearly_total,
+    refuse_sentinels,
+    rising,
+    unit_behind,
+)
 from pegp_lite.problems.sensors.sheet.units import one_unit, split_cell, split_header
 
 
@@ -54,6 +63,8 @@ def read_columns(
     if options.sensors is None:
         text = [i for i in candidates if not any(looks_like_number(number) for number, _ in split[i].values())]
         for i in text:
+            if odd := almost_numbers(split[i]):
+                raise refused(source, sheet.lines[cells[i].index(odd)], names[i], odd, Spelling("."))
             word = next(iter(split[i]), None)
             ignored.append(Ignored(names[i], "it is empty" if word is None else f"it holds text ({word[:30]!r})"))
         candidates = [i for i in candidates if i not in text]
@@ -89,8 +100,15 @@ def read_columns(
         )  # fmt: skip
     met = tuple(dict.fromkeys(word for i in columns for word in dict.fromkeys(cells[i]) if word.lower() in marks))
     played = [names[i] for i in columns]
-    notes = rising(names, columns, values[:, keep]) + far_and_often(values[:, keep])
-    notes += (*nearly_total(played, values[:, keep]), *odd_one(played)) if options.sensors is None else ()
+    taken_values = values[:, keep]
+    notes = rising(names, columns, taken_values) + far_and_often(taken_values) + far_and_alone(played, taken_values)
+    if options.sensors is None:
+        notes += nearly_total(played, taken_values) or far_above(played, taken_values)
+        notes += odd_ones(played)
+    silent = [names[i] for h, i in zip(in_header, columns, strict=True) if not (h or behind[i])]
+    if unit_from in ("header", "cells") and silent:
+        few = ", ".join(f'"{name}"' for name in silent[:4])
+        notes += (f"Taken to be in {unit} as the others are, though nothing says so: {few}.",)
     notes += tuple(f'"{each.column}" plays as asked, although {each.reason}.' for each in meant)
     return Readings(columns, values[:, keep], spelled, unit, unit_from, tuple(ignored), met, notes)
 
@@ -157,7 +175,8 @@ def _numerals(
 
 def sensors_among(names: Sequence[str], values: Floats) -> tuple[list[int], list[Ignored]]:
     """Places of the columns of `values` (n, N) that are sensors, and the others with the reason."""
-    reasons = [by_name(split_header(name)[0]) for name in names]
+    bare = [split_header(name)[0] for name in names]
+    reasons = [by_name(name) or about_another(name, bare) for name in bare]
     totals = [reason for reason in reasons if reason and "total" in reason]
     if 2 * len(totals) > len(names):  # then they are what each sensor's own readings came to
         reasons = [None if reason in totals else reason for reason in reasons]
