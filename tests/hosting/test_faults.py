@@ -14,7 +14,7 @@ import psutil
 import pytest
 from attacker import Client, Den, kill, running_server, write_toy
 from chromium import Visit, chromium, visitor
-from playwright.sync_api import Browser, WebSocketRoute
+from playwright.sync_api import Browser, Route, WebSocketRoute
 from serving import eventually, stop
 
 from pegp_lite.hosting.wire.visits import Reason
@@ -233,6 +233,22 @@ def test_a_page_that_does_not_come_up_is_loaded_again(den: Den, browser: Browser
             "() => document.querySelector('.pegp-sentence')?.innerText.includes('n is 5')", timeout=60_000
         )
         assert asked == 2
+
+
+def test_a_page_whose_process_ended_before_it_was_up_is_loaded_again(den: Den, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        page, asked = visit.page, list[str]()
+
+        def gone_at_first(route: Route) -> None:
+            asked.append(route.request.url)
+            route.fulfill(status=404) if len(asked) == 1 else route.continue_()
+
+        page.clock.install()
+        page.route("**/api/kernels/*", gone_at_first)
+        page.goto(den.address + PAGE + "?n=5")
+        page.wait_for_function("() => !document.querySelector('script[type*=cell-output]')")
+        page.clock.fast_forward(50_000)
+        page.wait_for_function("() => document.querySelector('.pegp-sentence')?.innerText.includes('n is 5')")
 
 
 MANAGER = """

@@ -15,6 +15,7 @@ from pegp_lite.hosting.wire.allowance import Allowance
 MOST_LINES = 3  # websockets to one process: a browser has one, for a moment two
 MOST_WAITING = 800  # messages a process has not yet finished; a page asks once for each of its widgets, up to 200
 MOST_BYTES_WAITING = 2 * 2**20
+COMING_UP = 60.0  # seconds for a page's scripts over a slow net; after 45 the page loads itself again (watch.js)
 
 
 class Reason(IntEnum):
@@ -214,7 +215,7 @@ class Visits:
             if visit.rendering:
                 if now - visit.since > self.busy + 60:
                     found.append((visit, Reason.TOO_LONG, True))
-            elif self._absent(visit, now) >= self.gone:
+            elif self._absent(visit, now) >= (self.gone if visit.met else max(self.gone, COMING_UP)):
                 found.append((visit, Reason.LEFT, True))
             elif waited > self.busy + 10:
                 found.append((visit, Reason.TOO_LONG, True))

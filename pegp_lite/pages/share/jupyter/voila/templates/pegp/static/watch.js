@@ -235,14 +235,16 @@
   };
   window.voila_finish = () => window.display_cells();
 
-  const wantsWidgets = () =>
-    [...document.querySelectorAll('script[type="application/vnd.voila.cell-output+json"]')].some((each) =>
-      each.textContent.includes("jupyter.widget-view"),
-    );
+  // Looked at once: what is to be shown leaves these scripts, whether or not there is anything to show it with.
+  let wantsWidgets = true;
+  addEventListener("DOMContentLoaded", () => {
+    const outputs = [...document.querySelectorAll('script[type="application/vnd.voila.cell-output+json"]')];
+    wantsWidgets = outputs.some((each) => each.textContent.includes("jupyter.widget-view"));
+  });
   const isUp = () => {
     const cells = document.getElementById("rendered_cells");
     if (!cells || cells.style.display === "none") return false;
-    return !wantsWidgets() || Boolean(document.querySelector(".jupyter-widgets"));
+    return !wantsWidgets || Boolean(document.querySelector(".jupyter-widgets"));
   };
   const memory = "pegp-tries " + location.pathname;
   const begun = performance.now();
