@@ -312,9 +312,10 @@ def test_a_page_that_nobody_touches_is_closed_with_that_reason(folder: Path) -> 
 
 
 def test_the_server_takes_its_processes_along(folder: Path) -> None:
-    with running_server(folder, folder.parent, "--ready", "2") as server:
-        server.wait_for_kernels(2, 60)
+    with running_server(folder, folder.parent) as server:
+        assert [Client(server.address, TOY).load() for _ in range(2)] == [200, 200]
         own = server.kernels()
+        assert len(own) == 2
         os.kill(server.process.pid, signal.SIGKILL)
         server.process.wait(60)
         for process in own:

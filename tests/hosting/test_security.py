@@ -410,7 +410,7 @@ def test_there_is_an_end_to_kernels(tmp_path: Path) -> None:
     folder = tmp_path / "pages"
     folder.mkdir()
     write_toy(folder)
-    with running_server(folder, tmp_path, "--visitors", "2", "--gone-seconds", "6") as server:
+    with running_server(folder, tmp_path, "--visitors", "2", "--gone-seconds", "2") as server:
         angry = Client(server.address, PAGE)
         for _ in range(5):
             assert angry.load() == 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -24,9 +25,15 @@ def folder(tmp_path_factory) -> Path:
     return made
 
 
-@pytest.fixture
-def den(folder: Path) -> Iterator[Den]:
+@contextmanager
+def running(folder: Path) -> Iterator[Den]:
     with running_server(folder, folder.parent, "--no-fork", "--visitors", "2") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def den(folder: Path) -> Iterator[Den]:
+    with running(folder) as server:
         yield server
 
 
@@ -64,10 +71,11 @@ def test_a_process_that_dies_is_told_and_its_place_is_free(den: Den) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_a_server_takes_its_processes_along_however_it_ends(den: Den, number: signal.Signals) -> None:
-    client = Client(den.address, PAGE).open()
-    (own,) = den.kernels()
-    os.kill(den.process.pid, number)
-    den.process.wait(60)
-    client.close()
-    own.wait(60)
+def test_a_server_takes_its_processes_along_however_it_ends(folder: Path, number: signal.Signals) -> None:
+    with running(folder) as server:
+        client = Client(server.address, PAGE).open()
+        (own,) = server.kernels()
+        os.kill(server.process.pid, number)
+        server.process.wait(60)
+        client.close()
+        own.wait(60)
