@@ -164,6 +164,22 @@ def test_a_run_stays_at_its_step_where_a_station_names_none(app: str, browser: B
         visit.assert_clean()
 
 
+def test_after_a_station_with_nothing_to_draw_the_next_one_fits_again(app: str, browser: Browser) -> None:
+    own = next(lesson for lesson in LESSONS if lesson.name.startswith("10"))
+    with visitor(browser, 1920, 1080) as visit:
+        visit.open(address_of(app, own))
+        visit.page.locator(".pegp-predict").get_by_role("button", name="Just show me").click()
+        visit.settle()
+        visit.page.keyboard.press("p")
+        visit.page.keyboard.press("s")
+        visit.settle()
+        expect(visit.page.locator(".pegp-shown .pegp-figure")).to_contain_text("Nothing to play yet")
+        visit.page.keyboard.press("s")
+        visit.settle()
+        fills_the_screen(visit, (1920, 1080))
+        visit.assert_clean()
+
+
 def test_typing_in_a_field_presents_nothing(app: str, browser: Browser) -> None:
     with visitor(browser) as visit:
         visit.open(address_of(app, LESSONS[0]))
@@ -195,10 +211,13 @@ def test_a_station_is_a_whole_sentence_with_its_formulas_drawn_and_the_phrase_ma
         visit.assert_clean()
 
 
-def test_where_four_panels_do_not_fit_one_is_shown_and_a_key_turns_to_the_next(app: str, browser: Browser) -> None:
-    breaks = next(lesson for lesson in LESSONS if lesson.name.startswith("07"))
+@pytest.mark.parametrize("number", ["05", "07"])  # controls above the figure, and below it
+def test_where_four_panels_do_not_fit_one_is_shown_and_a_key_turns_to_the_next(
+    app: str, browser: Browser, number: str
+) -> None:
+    lesson = next(each for each in LESSONS if each.name.startswith(number))
     with visitor(browser, 1024, 768) as visit:
-        visit.open(address_of(app, breaks, "?present=1"))
+        visit.open(address_of(app, lesson, "?present=1"))
         visit.page.wait_for_function("() => document.body.classList.contains('presenting')")
         tabs = visit.page.locator(".pegp-shown .tabs .tab")
         expect(tabs).to_have_count(4)

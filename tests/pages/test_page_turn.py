@@ -287,3 +287,11 @@ def test_words_in_the_field_leave_the_places_to_look_free() -> None:
     theirs = regret_until(turn.match, PE, turn.played)[-1]
     said = [key.words for key in page.figure.picture.key]
     assert said == [f"you {number(turn.regret[-1])}", f"PE-GP-UCB {number(theirs)}"]
+
+
+def test_the_room_for_the_figure_is_made_before_the_figure_of_the_end_is_sent() -> None:
+    page = your_turn(f"game=7&played={some_game(rounds=19, number=7).written}").page
+    sent = []
+    page.figure.observe(lambda _: sent.append("pegp-over" in page._dom_classes), "drawing")
+    page.skip.click()
+    assert sent == [True]

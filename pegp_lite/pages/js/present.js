@@ -119,7 +119,7 @@ function fit(times = 6) {
   const room = innerHeight - foot.offsetHeight - frame.getBoundingClientRect().top - scrollY - others - (drawn - given) - state.doing;
   frame.classList.toggle("pegp-tight", room - SAID * 1.3 * size < least);
   frame.classList.toggle("pegp-crowded", room < CROWDED * least);
-  const asked = Number.parseFloat(getComputedStyle(state.figure.el).getPropertyValue("--pegp-height")) || drawn;
+  const asked = Math.min(Number.parseFloat(getComputedStyle(state.figure.el).getPropertyValue("--pegp-height")) || drawn, given || drawn); // a low picture takes less than it may
   const spare = innerHeight - foot.offsetHeight - frame.offsetHeight - frame.getBoundingClientRect().top - scrollY;
   if (Math.abs(spare) < 2) return;
   stage.style.setProperty("--pegp-height", `${Math.max(150, Math.round(asked + spare))}px`);
@@ -192,7 +192,7 @@ function votes() {
 
 // The next panel, where one is shown at a time.
 function turn() {
-  const tabs = [...state.figure.el.closest(".pegp-frame").querySelectorAll(".pegp-figure:first-of-type .tabs .tab")];
+  const tabs = [...state.figure.el.closest(".pegp-frame").querySelector(".pegp-figure").querySelectorAll(".tabs .tab")];
   tabs[(tabs.findIndex((tab) => tab.getAttribute("aria-pressed") === "true") + 1) % tabs.length]?.click();
 }
 

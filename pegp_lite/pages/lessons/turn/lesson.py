@@ -143,8 +143,8 @@ class TurnPage(Page):
 
     def draw(self) -> None:
         """Bring figure, address and buttons to the present settings."""
+        self._arrange()  # first: the room for the figure follows from what stands below it
         super().draw()
-        self._arrange()
 
     def _do(self, turn: Turn) -> None:
         self.set(played=turn.written)
