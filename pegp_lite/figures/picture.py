@@ -121,6 +121,7 @@ class Panel:
     toggles: tuple[Toggle, ...] = ()  #: a row of switches below it
     toggle_note: str = ""  #: what pressing them does
     tab: str = ""  #: its name where only one panel fits, as on a phone
+    beside: float = 0.0  #: on a screen: share of the width it takes beside the first panel where that would be flat
     equal: bool = False  #: one unit is as long upwards as sideways: a floor plan
 
     @property

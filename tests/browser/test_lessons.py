@@ -359,6 +359,37 @@ STANDING = """() => {
 }"""
 
 
+FIRST_TWO = """() => {
+  const [first, second] = [...document.querySelectorAll('.pegp-frame .panels > .cell')]
+    .filter((cell) => cell.textContent.includes('Errors against') || !cell.previousElementSibling)
+    .map((cell) => cell.getBoundingClientRect());
+  const [plot] = document.querySelectorAll('.pegp-frame svg.panel');
+  return [second.top === first.top ? 'beside' : 'below', plot.clientWidth / plot.clientHeight];
+}"""
+
+
+@pytest.mark.parametrize("number", ["00", "03"])
+def test_accounts_stand_beside_a_panel_that_would_be_flat(app: str, browser: Browser, number: str) -> None:
+    lesson = next(each for each in LESSONS if each.number == number)
+    with visitor(browser) as visit:
+        visit.open(address_of(app, lesson))
+        uncover(visit)
+        for size, stand in (
+            ("phone", "below"),
+            ("projector", "below" if number == "00" else "beside"),
+            ("large", "beside"),
+        ):
+            visit.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+            visit.page.wait_for_function(f"stand => ({FIRST_TWO})()[0] === stand", arg=stand)
+            assert visit.page.evaluate(FIRST_TWO)[1] < 3.2
+        visit.page.keyboard.press("p")
+        visit.page.set_viewport_size({"width": 1024, "height": 768})
+        visit.page.wait_for_function(
+            f"() => ({FIRST_TWO})()[0] === 'beside' && document.body.classList.contains('presenting')"
+        )
+        visit.assert_clean()
+
+
 @pytest.mark.parametrize("number", PAIRS)
 def test_two_settings_stand_side_by_side_and_on_a_phone_stacked(app: str, browser: Browser, number: str) -> None:
     lesson = next(each for each in LESSONS if each.number == number)

@@ -126,11 +126,14 @@ def test_a_finger_drags_the_point_and_scrolls_elsewhere(app: str, browser: Brows
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
         top = visit.page.evaluate("() => scrollY")
+        visit.page.evaluate("() => addEventListener('pointercancel', () => (window.taken = true))")
         finger("touchStart", x, y)
-        for k in range(1, 6):
-            finger("touchMove", x + k, y + 14 * k)
+        for k in range(1, 16):
+            finger("touchMove", x + k, y + 5 * k)
+        assert middle(handle) == pytest.approx((x + 15, y + 75), abs=4)
         finger("touchEnd")
         visit.page.wait_for_function(SAYS, arg="A diamond")
+        assert not visit.page.evaluate("() => window.taken"), "the page took the finger's movement to scroll"
         assert visit.page.evaluate("() => scrollY") == top
         assert visit.page.evaluate(
             "() => getComputedStyle(document.querySelector('svg.panel')).touchAction"

@@ -145,7 +145,11 @@ def test_the_prediction_s_numbers_and_the_exercise() -> None:
     lesson = the_algorithm(query="")
     lesson.prediction.commit(0)
     assert lesson.prediction.card["lead"].startswith("✓")
-    assert "0 of 2 wrong priors go when nothing is hidden, and 2 of 2" in lesson.prediction.card["reply"]
+    hidden, free = (run_of(SETS[0], mask, 0.0, 0).rejections() for mask in (HIDDEN, FREE))
+    reply = lesson.prediction.card["reply"]
+    assert f"all {len(hidden)} wrong ones are out by step {hidden[-1][0]}" in reply
+    assert f"only {len(free)} ever go" in reply
+    assert len(hidden) == 5 > len(free)
     assert lesson.exercise.solution == 8
 
 

@@ -23,7 +23,7 @@ from pegp_lite.pages.lessons.confidence.model import (
     risk_of,
     widths,
 )
-from pegp_lite.pages.lessons.confidence.view import bands_table, inside_of
+from pegp_lite.pages.lessons.confidence.view import EDGE, LIMITS, bands_table, inside_of
 
 
 @pytest.fixture
@@ -119,13 +119,18 @@ def test_expert_b_comes_only_when_brought_in(lesson: Confidence) -> None:
 
 
 def test_a_hand_sets_the_width_and_the_looks(lesson: Confidence) -> None:
-    for key in ("edge", "width"):
+    now = inside_of(lesson.page.state)
+    top = (LIMITS[1] - now.mean[0, -1, EDGE]) / now.std[0, -1, EDGE]  # the edge can be taken as far as the panel goes
+    for key, most in (("edge", top), ("width", 7.0)):
         handle = lesson.page.figure.picture.handles[key]
         reach = handle.reach_y or handle.reach_x
         lesson.page.figure.value = {"key": key, "x": reach[1], "y": reach[1], "told": key}
-        assert lesson.page.state["width"] == pytest.approx(7.0, abs=0.01)
-        assert lesson.page.figure.picture.handles["width"].x == pytest.approx(7.0, abs=0.01)
+        assert lesson.page.state["width"] == pytest.approx(most, abs=0.01)
+        assert lesson.page.figure.picture.handles["width"].x == pytest.approx(most, abs=0.01)
         lesson.page.reset()
+    assert top > now.beta
+    lesson.page.set(width=7.0)
+    assert lesson.page.figure.picture.handles["edge"].y == LIMITS[1]
     lesson.page.figure.value = {"key": "look", "x": 0.31, "y": 0.0, "told": 1}
     assert lesson.page.state["looks"] == ("0.1", "0.3", "0.5", "0.7")
     lesson.page.figure.value = {"key": "look", "x": 0.52, "y": 0.0, "told": 2}

@@ -95,6 +95,7 @@ def _panel(panel: Panel, numbers: Numbers) -> dict[str, Any]:
         "x": _axis(NO_AXIS if panel.covered else panel.x),
         "y": _axis(NO_AXIS if panel.covered else panel.y),
         "share": panel.share,
+        "beside": panel.beside,
         "covered": panel.covered,
         "dense": panel.dense,
         "equal": panel.equal,

@@ -9,6 +9,8 @@ import { inHtml, said, useFamily, width } from "./words.js";
 
 const NARROW = 520; // pixels below which letters are small and columns fall into one; more where letters are large
 const HALF = 800; // the same for panels in columns beside as many others
+const FLAT = 3.2; // times as wide as high: a first panel that is flatter shares its row with one that may stand beside it
+const BESIDE = 40; // letters of width that the two then need
 const SETTLED = 250; // ms without news after which a change glides
 const NO_CLAIM = { number: "–", text: "–", verdict: "untested", chip: "–", words: "–", low: null };
 const RAGGED = 1.04; // by how much lines that break between words are longer than their words
@@ -105,11 +107,16 @@ export class Figure {
     this.tab ??= this.fellows().find((figure) => figure.tab !== undefined)?.tab ?? picture.tabs[0];
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("cells", picture.columns > 1);
-    patch(this.root, [head(picture), tabbed ? this.tabs(picture) : node("div", { hidden: "" }), this.cells(picture, columns, tabbed), spoken(large ? brief(this.sentence, wide, length(style, "--words")) : this.sentence)]);
+    patch(this.root, [head(picture), tabbed ? this.tabs(picture) : node("div", { hidden: "" }), this.cells(picture, tabbed), spoken(large ? brief(this.sentence, wide, length(style, "--words")) : this.sentence)]);
     const [, , cells, words] = this.root.children;
     if (this.words !== words) this.watch.observe((this.words = words));
     const given = length(style, "--pegp-height");
-    const heights = this.heights(picture, given && given - this.keep(words, picture.letters), chosen ? chosen / LETTER.usual : narrow ? 0.8 : 1, tabbed, large ? chosen : 0);
+    const taken = given && this.keep(words, picture.letters);
+    const wanted = picture.height * (chosen ? chosen / LETTER.usual : narrow ? 0.8 : 1);
+    const total = given ? Math.min(given - taken, wanted) : wanted;
+    const rows = rowsOf(picture, total, wide, wide >= BESIDE * (chosen || LETTER.usual));
+    const heights = this.heights(picture, total, rows, tabbed, large ? chosen : 0);
+    place(cells, picture, columns, rows);
     picture.panels.forEach((panel, k) => {
       const svg = cells.children[k].querySelector("svg.panel");
       if (!svg) { this.views[k] = null; return; }
@@ -152,37 +159,33 @@ export class Figure {
   }
 
   // Of each panel; with large letters, as much as its words need before all others get more.
-  heights(picture, given, scale, tabbed, large) {
-    const wanted = picture.height * scale;
-    const total = given ? Math.min(given, wanted) : wanted;
+  heights(picture, total, rowOf, tabbed, large) {
     const needs = picture.panels.map((panel) => (large && !panel.covered ? least(panel, large) : 60));
     if (tabbed) {
       [this.least, this.given] = [needs[this.tab], Math.max(60, Math.round(total))];
       return picture.panels.map(() => this.given);
     }
-    const rowOf = (k) => Math.floor(k / picture.columns);
     const [shares, leasts] = [[], []];
     picture.panels.forEach((panel, k) => {
-      shares[rowOf(k)] = Math.max(shares[rowOf(k)] ?? 0, panel.share);
-      leasts[rowOf(k)] = Math.max(leasts[rowOf(k)] ?? 0, needs[k] + (panel.title.length ? 30 : 0));
+      shares[rowOf[k]] = Math.max(shares[rowOf[k]] ?? 0, panel.share);
+      leasts[rowOf[k]] = Math.max(leasts[rowOf[k]] ?? 0, needs[k] + (panel.title.length ? 30 : 0));
     });
     const sum = shares.reduce((a, b) => a + b, 0);
     const rows = large ? sharedOut(total, shares, leasts) : shares.map((share) => (total * share) / sum);
-    const found = picture.panels.map((panel, k) => Math.max(60, Math.round(rows[rowOf(k)] - (panel.title.length ? 30 : 0))));
+    const found = picture.panels.map((panel, k) => Math.max(60, Math.round(rows[rowOf[k]] - (panel.title.length ? 30 : 0))));
     [this.least, this.given] = [leasts.reduce((a, b) => a + b, 0), total];
     return found;
   }
 
-  cells(picture, columns, tabbed) {
-    const cells = picture.panels.map((panel, k) =>
+  cells(picture, tabbed) {
+    return node("div", { class: "panels" }, picture.panels.map((panel, k) =>
       tabbed && k !== this.tab ? node("div", { class: "cell", hidden: "" }) : node("div", { class: "cell" }, [
         panel.title.length > 0 && node("div", { class: "panel-title" }, [node("b", {}, inHtml(panel.title)), " ", node("small", {}, inHtml(panel.note))]),
         panel.covered ? veil() : node("svg", { class: "panel", raw: true, role: "group", "aria-label": said(panel.title) || undefined }),
         panel.toggles.length > 0 && this.toggles(panel),
         panel.claims.length > 0 && node("div", { class: "pegp-claims" }, claims(panel.claims)),
         panel.room > 0 && node("div", { class: "pegp-claims room", "aria-hidden": "true" }, claims(Array(panel.room).fill(NO_CLAIM))),
-      ]));
-    return node("div", { class: "panels", css: { "grid-template-columns": `repeat(${columns}, minmax(0, 1fr))` } }, cells);
+      ])));
   }
 
   tabs(picture) {
@@ -240,6 +243,24 @@ const veil = () =>
       on: { click: (event) => (event.target.closest(".pegp-scene") ?? document).querySelector(".pegp-predict")?.scrollIntoView({ block: "center" }) },
     }, "Your prediction"),
   ]);
+
+// The row that each panel stands in, from 0: those that may stand beside the first do where it would be flat.
+function rowsOf({ panels, columns }, total, wide, room) {
+  if (columns > 1) return panels.map((_, k) => Math.floor(k / columns));
+  const sum = panels.reduce((all, { share }) => all + share, 0);
+  const flat = room && wide > (FLAT * total * panels[0].share) / sum;
+  let last = 0;
+  return panels.map(({ beside }, k) => (k === 0 || (flat && beside) ? 0 : (last += 1)));
+}
+
+function place(cells, { panels }, columns, rows) {
+  const second = columns === 1 ? panels.findIndex(({ beside }, k) => beside && rows[k] === 0) : -1;
+  const { beside } = panels[second] ?? {};
+  cells.style.gridTemplateColumns = beside ? `minmax(0, ${1 - beside}fr) minmax(0, ${beside}fr)` : `repeat(${columns}, minmax(0, 1fr))`;
+  [...cells.children].forEach((cell, k) => {
+    cell.style.gridArea = beside ? `${rows[k] + 1} / ${k === second ? 2 : 1} / auto / ${rows[k] ? -1 : "auto"}` : "";
+  });
+}
 
 const length = (style, name) => Number.parseFloat(style.getPropertyValue(name)) || 0;
 

@@ -45,7 +45,8 @@ function hero(root, pictures) {
   };
   const show = () => {
     const n = Number(slider.value);
-    figure.show(placed(looks[n].picture, n), looks[n].sentence);
+    const yours = you === null || n === looks.length - 1 ? "" : ` You would look at x = ${you.toFixed(2)}.`;
+    figure.show(placed(looks[n].picture, n), looks[n].sentence + yours);
     told.textContent = `${n} of ${looks.length - 1}`;
     slider.style.setProperty("--share", `${(100 * n) / (looks.length - 1)}%`);
   };

@@ -15,7 +15,7 @@ from pegp_lite.pages.lessons.algorithm.listing import Listing
 from pegp_lite.pages.lessons.algorithm.model import MASKS, SETS, Mask, run_of, true_hill
 from pegp_lite.pages.lessons.algorithm.player import Player
 from pegp_lite.pages.lessons.algorithm.replayed import Replayed
-from pegp_lite.pages.lessons.algorithm.view import algorithm_picture, algorithm_table, moment_of
+from pegp_lite.pages.lessons.algorithm.view import algorithm_picture, algorithm_table, moment_of, run_at
 from pegp_lite.pages.lessons.algorithm.words import STOPS
 from pegp_lite.pages.live import Hand
 from pegp_lite.pages.page import Page, Scene, State
@@ -113,11 +113,12 @@ def last_rejections(kind: str) -> list[int]:
 
 def _prediction(page: Page) -> Prediction:
     def why(choice: int) -> str:
-        free, hidden = last_rejections(MASKS[0]), last_rejections(MASKS[1])
+        hidden, free = (run_at(page.first | {"mask": kind}) for kind in (MASKS[1], MASKS[0]))
+        out, gone = hidden.rejections(), len(free.rejections())
         return (
-            f"With three hills and luck 0, {len(free)} of 2 wrong priors go when nothing is hidden, and {len(hidden)} "
-            "of 2 when the true hill is. While it is in reach, the true prior outshines the others: nobody trusts "
-            "them, so nobody tests them. Take the hill away, and they must make good their promises."
+            f"With six priors and luck 0, all {len(out)} wrong ones are out by step {out[-1][0]}; with nothing hidden "
+            f"only {gone} ever go. While the true hill is in reach it outshines the rest, and whom nobody trusts, "
+            "nobody tests. _Compare_ shows both runs."
         )
 
     return Prediction(

@@ -56,7 +56,7 @@ def algorithm_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         f"The run has not begun: {len(now.names)} upper bounds, and no look yet. It is yours once you have answered."
     )
     return Picture(
-        title=f"Step {now.t} of {now.run.steps}, line {STOPS[now.stop]}{_whose(state)}",
+        title=f"Step {now.t} of {now.run.steps}, {now.where}: {STOPS[now.stop].split(' ', 1)[1]}{_whose(state)}",
         key=(Key("circle", "a look"), Key("down", "where it looks"), Key("cross", "out", "bad")),
         panels=(_bounds(now, state), _accounts(now, covered), _strip(now, covered)),
         height=640,
@@ -102,7 +102,8 @@ def _bounds(now: Moment, state: Mapping[str, Any]) -> Panel:
             marks.append(Line(x=x, y=trace.ucb[t, p], color=color, width=3.6 if trusted else 2.4, name=name,
                               label="" if run.numbers[p] in tops else name, label_color=words))  # fmt: skip
         if run.numbers[p] in tops:
-            told, shade = (name, words) if left[p] else (f"✗ {run.numbers[p]}", "bad")
+            short = name if name == run.problem.priors[p].name else name.removeprefix("prior ")  # "2 (true)"
+            told, shade = (short, words) if left[p] else (f"✗ {run.numbers[p]}", "bad")
             marks.append(
                 Text(x=tops[run.numbers[p]], y=high, words=told, color=shade, bold=True, anchor="middle", dy=4)
             )
@@ -159,12 +160,13 @@ def _accounts(now: Moment, covered: bool) -> Panel:
         marks.append(Wall(at=p, track=widths[p], noise=noise[p], error=errors[p], color=color,
                           faint=not now_tested and bool(out[p]), words=words))  # fmt: skip
     return Panel(
-        title="Each expert’s account: summed errors, and the wall",
+        title="Errors against what is allowed",
         x=Axis(low=0, high=most, ticks=(), line=False),
         y=Axis(low=len(labels) - 0.4, high=-0.6, ticks=tuple(range(len(labels))), labels=tuple(labels), grid=False,
                line=False),
         marks=tuple(marks),
         share=2.6,
+        beside=0.4,
         dense=True,
         covered=covered,
     )  # fmt: skip

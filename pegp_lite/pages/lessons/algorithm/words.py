@@ -56,6 +56,12 @@ class Moment:
         return [name for name, lives in zip(self.names, row, strict=True) if lives]
 
     @property
+    def where(self) -> str:
+        """The lines of the listing that have just run."""
+        label = STOPS[self.stop].split()[0]
+        return f"line{'s' if '–' in label else ''} {label}"
+
+    @property
     def tested(self) -> tuple[float, float]:
         """Line 12's two sides for the trusted prior, after this step's look."""
         trace, now = self.run.trace, self.t - 1
@@ -103,8 +109,7 @@ class Moment:
     def sentence(self) -> str:
         """What happens at this moment; at the end of the run, how it ended."""
         said = (self._bounds, self._choice, self._look, self._test, self._verdict)[self.stop]()
-        label = STOPS[self.stop].split()[0]
-        where = f"Step {self.t} of {self.run.steps}, line{'s' if '–' in label else ''} {label}"
+        where = f"Step {self.t} of {self.run.steps}, {self.where}"
         over = self.t == self.run.trace.n_steps and self.stop == 4
         return f"{where}. {said[0].upper()}{said[1:]}" + (f" {self._whole_run()}" if over else "")
 

@@ -37,8 +37,8 @@ CONTROLS: tuple[Control, ...] = (
 )  # fmt: skip
 PRICE: tuple[Control, ...] = (
     Slider(name="points", label="number of points", symbol="|X|", value=ROUND, low=1, high=1_000_000, step=0.1,
-           log=True),
-    Slider(name="t", label="step", symbol="t", value=1, low=1, high=10_000, step=0.25, log=True),
+           log=True, format=",.0f"),
+    Slider(name="t", label="step", symbol="t", value=1, low=1, high=10_000, step=0.25, log=True, format=",.0f"),
     Slider(name="delta", label="failure probability", symbol="δ", value=0.1, low=0.001, high=0.5, step=0.1, log=True),
 )  # fmt: skip
 

@@ -28,9 +28,9 @@ def price_picture(state: Mapping[str, Any], covered: bool) -> Picture:
     marks: list[Mark] = [
         Bars(x0=np.zeros(len(ends)), x1=start, y0=row - 0.3, y1=row + 0.3, color="track"),
         Bars(x0=start, x1=ends, y0=row - 0.3, y1=row + 0.3, color="p0", names=tuple(DEMANDS)),
-        Rule(at=2.0, color="ink-2", dash=(2, 4)),
+        Rule(at=2.0, end=0.45, color="ink-2", dash=(2, 4)),  # clear of the first row's number
         *(Text(x=end, y=k, words=number(end), bold=True, dx=8, dy=5) for k, end in enumerate(ends[:-1])),
-        Text(x=ends[-1], y=row[-1], words=(symbol("β"), f" = {number(ends[-1])}"), bold=True, dx=32, dy=5),
+        Text(x=ends[-1], y=row[-1], words=(symbol("β"), f" = {number(ends[-1])}"), bold=True, dx=40, dy=5),
         Handle(x=ends[-1], y=row[-1], key="beta", name="β", words=f"β = {number(ends[-1])}", color="p0",
                reach_x=(_end(state, 0.5), _end(state, 0.001)), step_x=0.05),
     ]  # fmt: skip

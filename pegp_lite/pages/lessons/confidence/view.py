@@ -14,7 +14,7 @@ from pegp_lite.figures.picture import Axis, Click, Key, Panel, Picture
 from pegp_lite.figures.words import counted, number, percent
 from pegp_lite.pages.lessons.confidence.model import WIDEST, Inside, expert, look_around
 
-LIMITS = (-7.0, 8.0)
+LIMITS = (-4.5, 5.5)  # a band that is wider leaves the panel
 REACH = (0.5, 7.0)  # of the width
 EDGE = 85  # the point at which the band's edge can be taken
 CURVE = np.linspace(0.0, WIDEST, 161)
@@ -43,7 +43,7 @@ def bands_picture(state: Mapping[str, Any], covered: bool) -> Picture:
     """The figure at these settings; while covered, how much a band holds cannot be seen."""
     now = inside_of(state)
     return Picture(
-        title="One function, looks at it, and a band around what they tell",
+        title="A function, looks at it, and a band",
         key=(Key("circle", "a look"), Key("cross", "it leaves here", "bad")),
         panels=(_bands(now, state, covered), _shares(now, state, covered)),
         height=600,
@@ -72,10 +72,10 @@ def _bands(now: Inside, state: Mapping[str, Any], covered: bool) -> Panel:
         marks.append(Text(x=x, y=y, words=f"leaves at step {t + 1}", color="bad", bold=True, dy=-14 if y > 0 else 26,
                           anchor="middle"))  # fmt: skip
     mean, std = float(now.mean[0, t, EDGE]), max(float(now.std[0, t, EDGE]), 1e-6)
+    low, edge, high = (min(mean + each * std, LIMITS[1]) for each in (REACH[0], width, REACH[1]))
     marks.append(
-        Handle(x=now.x[EDGE], y=mean + width * std, key="edge", name="width of the band", color="p0",
-               words=f"{number(width)} standard deviations", reach_y=(mean + REACH[0] * std, mean + REACH[1] * std),
-               step_y=0.1 * std)
+        Handle(x=now.x[EDGE], y=edge, key="edge", name="width of the band", color="p0",
+               words=f"{number(width)} standard deviations", reach_y=(low, high), step_y=0.1 * std)
     )  # fmt: skip
     if state["b"]:
         marks.append(
@@ -85,7 +85,7 @@ def _bands(now: Inside, state: Mapping[str, Any], covered: bool) -> Panel:
         )  # fmt: skip
     return Panel(
         x=Axis(low=0, high=1, name=("place ", symbol("x"), ": press to look there, or not"), tell="x"),
-        y=Axis(low=LIMITS[0], high=LIMITS[1], ticks=(-6, -3, 0, 3, 6), name="value"),
+        y=Axis(low=LIMITS[0], high=LIMITS[1], ticks=(-4, -2, 0, 2, 4), name="value"),
         marks=tuple(marks),
         click=Click(key="look", name="where to look", step_x=0.1),
         share=1.5,
@@ -114,10 +114,12 @@ def _shares(now: Inside, state: Mapping[str, Any], covered: bool) -> Panel:
                words=f"{number(width)} standard deviations", reach_x=REACH, step_x=0.1)
     )  # fmt: skip
     return Panel(
-        title="How many of 500 functions such a band holds, at all points and all steps",
+        title="How many of 500 functions it holds",
+        note="everywhere and always",
         x=Axis(low=0, high=WIDEST, name=("half-width in ", symbol("σ")), tell="width"),
         y=Axis(low=0, high=1, percent=True, ticks=(0, 0.5, 1)),
         marks=tuple(marks),
+        beside=0.45,
         covered=covered,
     )
 

@@ -31,7 +31,7 @@ CONTROLS: tuple[Control, ...] = (
 SUMS: tuple[Control, ...] = (
     Slider(name="miss", label="how far it is off", value=1.3, low=0.0, high=3.0, step=0.05,
            help="The part of every error that is the prior's own fault, always upwards"),
-    Slider(name="width", label="half-width of its band", symbol="β σ", value=1.0, low=0.0, high=3.0, step=0.05,
+    Slider(name="width", label="its half-width", symbol="βσ", value=1.0, low=0.0, high=3.0, step=0.05,
            help="The same at every use, to keep the picture simple"),
     Slider(name="quiet", label="quiet uses before", value=0, low=0, high=20,
            help="Uses in which it was right: each leaves a band's width of credit"),
@@ -58,7 +58,7 @@ def star_and_diamond(query: str | None = None) -> StarAndDiamond:
     page = Page("02_star_and_diamond", CONTROLS, scene, covered=True, hint="Drag the point, or use the arrow keys",
                 query=query)  # fmt: skip
     sums = Page("02_running_sums", SUMS, Scene(sums_picture, sums_table, _level), prefix="sum_", covered=True,
-                hint="Drag the two levels at the right", query=query)  # fmt: skip
+                hint="Drag the two dotted levels", query=query)  # fmt: skip
     return StarAndDiamond(page, _prediction(page), sums, _late(sums), _exercise())
 
 

@@ -27,7 +27,7 @@ def sums_picture(state: Mapping[str, Any], covered: bool) -> Picture:
     what = "average" if average else "sum"
     panel = Panel(
         title=f"A prior that is wrong by the same amount each time: {what} over its uses",
-        x=Axis(low=0, high=USES + 3, name=("times the prior was trusted, ", symbol("n")), ticks=(1, 10, 20, 30, 40),
+        x=Axis(low=-5, high=USES + 4, name=("times the prior was trusted, ", symbol("n")), ticks=(1, 10, 20, 30, 40),
                tell="use"),
         y=Axis(low=0, high=MOST_AVERAGE if average else MOST_SUM),
         marks=_marks(sums, state, average),
@@ -55,7 +55,8 @@ def _marks(sums: Sums, state: Mapping[str, Any], average: bool) -> tuple[Mark, .
         marks.append(Points(x=[end], y=[min(errors[end - 1], most)], marker="cross", color="bad", size=9))
         marks.append(Text(x=end, y=errors[end - 1], words=f"out at use {end}", color="bad", bold=True, dx=14, dy=-12))
     place = min(5, end)
-    marks.append(Text(x=place, y=errors[place - 1], words="its errors", color="p1t", bold=True, dy=24))
+    marks.append(Text(x=place, y=errors[place - 1], words="its errors", color="p1t", bold=True, dy=44,
+                      to_x=place, to_y=errors[place - 1]))  # fmt: skip
     free = 4 if end > 20 else end + 10  # clear of what is said where the expert falls
     marks.append(Text(x=free, y=allowed[free - 1], words="the wall: what is allowed", bold=True, dy=-14))
     if average:
@@ -67,9 +68,8 @@ def _marks(sums: Sums, state: Mapping[str, Any], average: bool) -> tuple[Mark, .
 
 
 def _level(key: str, name: str, at: float, color: str) -> Handle:
-    place = USES + (2.2 if key == "miss" else 0.9)
     return Handle(
-        x=place,
+        x=-2.4 if key == "miss" else USES + 2,  # one at each end, or they lie on one another where the levels are close
         y=at,
         key=key,
         name=name,

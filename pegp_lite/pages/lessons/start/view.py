@@ -167,13 +167,14 @@ def _accounts(n: int, covered: bool) -> Panel:
         marks.append(Wall(at=p, track=width, noise=noise, error=error, color=expert(p), faint=bool(out) and not now,
                           words=words))  # fmt: skip
     return Panel(
-        title="Each expert’s account: summed errors, and the wall",
+        title="Errors against what is allowed",
         note="grey: its bands; hatched: noise",
         x=Axis(low=0, high=MOST, ticks=(), line=False),
         y=Axis(low=len(NAMES) - 0.4, high=-0.6, ticks=(0, 1, 2), labels=tuple(labels), grid=False, line=False),
         marks=tuple(marks),
         covered=covered,
         share=1.5,
+        beside=0.42,
     )
 
 
