@@ -131,6 +131,7 @@ def test_a_hand_sets_the_width_and_the_looks(lesson: Confidence) -> None:
     assert top > now.beta
     lesson.page.set(width=7.0)
     assert lesson.page.figure.picture.handles["edge"].y == LIMITS[1]
+    lesson.page.reset()
     lesson.page.figure.value = {"key": "look", "x": 0.31, "y": 0.0, "told": 1}
     assert lesson.page.state["looks"] == ("0.1", "0.3", "0.5", "0.7")
     lesson.page.figure.value = {"key": "look", "x": 0.52, "y": 0.0, "told": 2}
