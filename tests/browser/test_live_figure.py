@@ -130,7 +130,7 @@ def test_a_finger_drags_the_point_and_scrolls_elsewhere(app: str, browser: Brows
         finger("touchStart", x, y)
         for k in range(1, 16):
             finger("touchMove", x + k, y + 5 * k)
-        assert middle(handle) == pytest.approx((x + 15, y + 75), abs=4)
+        visit.until(lambda: middle(handle) == pytest.approx((x + 15, y + 75), abs=4), "the handle under the finger")
         finger("touchEnd")
         visit.page.wait_for_function(SAYS, arg="A diamond")
         assert not visit.page.evaluate("() => window.taken"), "the page took the finger's movement to scroll"
