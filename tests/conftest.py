@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 FIRST = ("browser", "hosting")
+settings.register_profile("patient", deadline=None)  # a busy machine is no fault of what is tested
+settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -4,6 +4,7 @@
 WRONG = {
     "1_build_it": {
         "kernel": [
+            ("return np.exp(-1) ^ 2", "`^` is no power in Python, `**` is"),
             ("gap = np.subtract.outer(x, x)\nreturn np.exp(-gap**2 / (2 * l**2))", "you squared `l`"),
             ("return np.exp(-(x[:, None] - x) ** 2 / l)", "the 2 is missing"),
             ("return np.exp(-np.abs(x[:, None] - x[None]) / (2 * l))", "not squared"),
@@ -17,6 +18,7 @@ WRONG = {
         "fading": [
             ("return (1 - epsilon) ** abs(gap)", "left the half out"),
             ("return np.sqrt(1 - epsilon) ** gap", "absolute value"),
+            ("return (1 - epsilon) ^ (abs(gap) / 2)", "`^` is no power in Python, `**` is"),
             ("return epsilon ** (abs(gap) / 2)", "what stays is 1 - epsilon"),
             ("return (1 - epsilon) * abs(gap) / 2", "exponent"),
             ("return np.exp(-epsilon * np.abs(gap))", "exponential decay"),

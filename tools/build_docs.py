@@ -21,6 +21,8 @@ import nbformat
 from nbclient import NotebookClient
 from sphinx.cmd.build import build_main
 
+from pegp_lite.pages.pages import PAGES
+
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = ROOT / "notebooks"
 # What `from ... import` is promised to give; each is a page of the reference.
@@ -33,12 +35,18 @@ PUBLIC = {
     "pegp_lite.problems.sensors.contest": "Own data: the game on a table of sensors",
     "pegp_lite.problems.sensors.reading": "Own data: reading a file",
     "pegp_lite.problems.sensors.sheet.read_options": "Own data: what a reader may be told",
+    "pegp_lite.problems.sensors.office": "The synthetic office",
+    "pegp_lite.study.results": "Results in a folder",
     "pegp_lite.study.ongoing": "Campaigns in a file",
     "pegp_lite.study.sweep": "Sweeps",
     "pegp_lite.study.statistics": "Statistics",
     "pegp_lite.gp.belief": "Beliefs",
+    "pegp_lite.bandit.ties": "Ties",
     "pegp_lite.bandit.listing": "Algorithm 1 in the package",
     "pegp_lite.figures": "Figures",
+    "pegp_lite.pages.page": "Pages: a scene with its controls",
+    "pegp_lite.pages.controls": "Pages: controls",
+    "pegp_lite.claims.atlas": "The map of the claims",
     "pegp_lite.exercises.blank": "Checks of the code notebooks",
 }
 
@@ -62,6 +70,7 @@ def collect(into: Path, run: bool = True) -> None:
     tutorials.mkdir()
     for path in sorted((NOTEBOOKS / "code" / "solutions").glob("*.ipynb")):
         write_tutorial(path, tutorials, run)
+    (into / "reference" / "pegp_lite.pages.lessons.md").write_text(lessons())
     for name, title in PUBLIC.items():
         (into / "reference" / f"{name}.md").write_text(reference(importlib.import_module(name), title))
 
@@ -81,6 +90,18 @@ def reference(module: ModuleType, title: str) -> str:
     for name in public_names(module):
         lines += [*_documented(module, name), ""]
     return "\n".join([*lines, "```", ""])
+
+
+def lessons() -> str:
+    """A page that documents the functions which make the widgets of the notebooks."""
+    lines = [
+        "# Pages: the notebooks' own: `pegp_lite.pages.lessons`",
+        "",
+        "Each makes the widgets of one notebook.",
+        "",
+    ]
+    lines += ["```{eval-rst}", *(f".. autofunction:: {each.module}.{each.function}\n" for each in PAGES), "```", ""]
+    return "\n".join(lines)
 
 
 def _documented(module: ModuleType, name: str) -> Iterator[str]:

@@ -16,6 +16,11 @@ def pick_best(scores: Floats, counts: Ints, draws: Floats) -> tuple[Ints, Ints]:
 
     `scores` (L, M): the first `counts[0]` lines belong to row 0, the next `counts[1]` to row 1 and so on, at least
     one each. `draws` (R,): 0 takes the first tie, the lowest line and then the lowest column.
+
+    >>> import numpy as np
+    >>> from pegp_lite.bandit.ties import pick_best
+    >>> pick_best(np.array([[1.0, 3.0, 3.0], [2.0, 0.0, 3.0]]), counts=np.array([2]), draws=np.array([0.9]))
+    (array([1]), array([2]))
     """
     lines = np.arange(len(scores))
     top = scores.argmax(axis=1)

@@ -169,4 +169,7 @@ def _told(error: Exception) -> str:
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if "pegp_lite" not in frame.filename]
     cell = [frame for frame in own if "ipykernel" in frame.filename or frame.filename.startswith("<")]
     at = f" in line {cell[-1].lineno} of its cell" if cell else ""
-    return f"{type(error).__name__}{at}: {str(error).rstrip('.')}"
+    words = str(error).rstrip(".")
+    if isinstance(error, TypeError) and ("bitwise_xor" in words or " for ^" in words):
+        words = "`^` is no power in Python, `**` is"
+    return f"{type(error).__name__}{at}: {words}"

@@ -47,7 +47,7 @@ class Prior:
     def __post_init__(self) -> None:
         who = f'Prior "{self.name}"'
         if not isinstance(self.name, str) or not self.name:
-            raise ValueError(f"a prior's name must be some text, got {self.name!r}")
+            raise ValueError(f"a prior's name must be some text, got {self.name!r:.60}")
         lazy, mean = isinstance(self.covariance, Kernel), _checked_mean(who, self.mean)
         n = len(self.covariance) if callable(mean) else mean.shape[-1]
         covariance = self.covariance if lazy else _checked_matrix(who, self.covariance, n)

@@ -17,17 +17,29 @@ import traitlets
 
 from pegp_lite.pages.looks import alike
 
+__all__ = ["Choice", "Control", "Levels", "Preset", "Several", "Slider", "Switch", "Written"]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    """A named quantity with a label, a first value and a sentence of help."""
+    """A named quantity with a first value; subclass it for a control of a kind of your own.
+
+    `name`: of the setting, also in the address. `label`: beside the widget. `help`: a sentence that tells more.
+    `symbol`: the paper's letter for it. `more`: kept in the drawer until asked for. `drawn`: set in the figure itself,
+    so that it has no widget of its own.
+
+    >>> from pegp_lite.pages.controls import Slider
+    >>> length = Slider(name="l", label="length scale", value=0.5, low=0.1, high=2, step=0.1)
+    >>> length.read("1.5"), length.clean("nonsense"), length.write(0.25)
+    (1.5, 0.5, '0.25')
+    """
 
     name: str
     label: str
     help: str = ""
-    symbol: str = ""  # the paper's letter for it, set in italics behind the label
-    more: bool = False  # kept in the drawer until asked for
-    drawn: bool = False  # set in the figure itself: it has no widget of its own
+    symbol: str = ""
+    more: bool = False
+    drawn: bool = False
 
     @property
     def first(self) -> Any:
@@ -62,7 +74,14 @@ class Control:
 
 @dataclass(frozen=True, kw_only=True)
 class Slider(Control):
-    """A number between `low` and `high` on a grid of `step`; on a log scale the grid is of the exponent."""
+    """A number between `low` and `high` on a grid of `step`, at first `value`.
+
+    `log`: the scale is logarithmic, and the grid is of the exponent. `format`: of the number shown, as in ".2f".
+
+    >>> from pegp_lite.pages.controls import Slider
+    >>> Slider(name="T", label="steps", value=50, low=10, high=200).clean(1e9)
+    200
+    """
 
     value: float
     low: float
@@ -117,12 +136,17 @@ class Slider(Control):
 class Levels(Control):
     """One of some numbers, on a slider: where only these are of interest, such as 0.01, 0.03, 0.1.
 
+    `levels`: the numbers, the first of them shown being `value`. `words`: what stands in place of a number.
     A slider on an even grid would round what an address or a preset sets, and send that back.
+
+    >>> from pegp_lite.pages.controls import Levels
+    >>> Levels(name="epsilon", label="forgetting", levels=(0, 0.01, 0.1), value=0.01, words={0: "none"}).clean(0.09)
+    0.1
     """
 
     levels: Sequence[float]
     value: float
-    words: Mapping[float, str] = field(default_factory=dict)  # what stands in place of a number
+    words: Mapping[float, str] = field(default_factory=dict)
 
     @property
     def first(self) -> float:
@@ -150,7 +174,12 @@ class Levels(Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Control):
-    """One of several words."""
+    """One of several words, the `options`; at first `value`, or the first of them.
+
+    >>> from pegp_lite.pages.controls import Choice
+    >>> Choice(name="mask", label="hidden", options=("hill", "none")).clean("everything")
+    'hill'
+    """
 
     options: Sequence[str]
     value: str = ""
@@ -179,7 +208,12 @@ class Preset(Choice):
     """Several settings under one name: choosing it sets them all, and it tells which of them is on view.
 
     `settings`: by name, what differs from the first values; controls in `aside` have no part in it. It follows from
-    the other controls, so no address holds it.
+    the other controls, so no address holds it. Its `options` are these names and "your own", at first `value`.
+
+    >>> from pegp_lite.pages.controls import Preset
+    >>> preset = Preset(name="game", label="game", settings={"the paper's": {}, "taller": {"tall": 6.0}})
+    >>> preset.matching({"tall": 6.0}, {"tall": 2.0}), preset.matching({"tall": 3.0}, {"tall": 2.0})
+    ('taller', 'your own')
     """
 
     options: Sequence[str] = ()
@@ -206,13 +240,19 @@ class Preset(Choice):
 class Written(Control):
     """Words of the reader's own, or none: what `pattern` allows, which is no line's end unless it says so.
 
-    `offers` are words to choose from, beside whatever else may be written; `wanted` says what is.
+    `offers` are words to choose from, beside whatever else may be written; `wanted` says what is. `empty`: shown while
+    nothing is written.
+
+    >>> from pegp_lite.pages.controls import Written
+    >>> unit = Written(name="unit", label="unit", pattern="[A-Za-z°]{0,4}", offers=("°C", "kWh"))
+    >>> unit.clean("kWh"), unit.clean("<script>")
+    ('kWh', '')
     """
 
     pattern: str = r"[^\x00-\x1f\x7f]{0,80}"
     wanted: str = "at most 80 letters"
     offers: Sequence[str] = ()
-    empty: str = ""  # shown while nothing is written
+    empty: str = ""
 
     @property
     def first(self) -> str:
@@ -234,7 +274,12 @@ class Written(Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Switch(Control):
-    """Yes or no."""
+    """Yes or no, at first `value`.
+
+    >>> from pegp_lite.pages.controls import Switch
+    >>> Switch(name="zoomed", label="zoom in").read("yes")
+    True
+    """
 
     value: bool = False
 
@@ -263,7 +308,14 @@ NOBODY = "none"  # how an address says that nothing is chosen
 
 @dataclass(frozen=True, kw_only=True)
 class Several(Control):
-    """Some of several words, at least `least` of them (0: there may be none), as buttons that stay down."""
+    """Some of several words, the `options`, as buttons that stay down: at least `least` of them (0: there may be none).
+
+    At first these are `value`, or all of them.
+
+    >>> from pegp_lite.pages.controls import Several
+    >>> Several(name="set", label="experts", options=("Anna", "Ben", "Cleo")).clean(["Cleo", "Anna", "Dora"])
+    ('Anna', 'Cleo')
+    """
 
     options: Sequence[str]
     value: Sequence[str] = field(default_factory=tuple)

@@ -21,6 +21,7 @@ from pegp_lite.pages.looks import alike
 
 State = dict[str, Any]
 Table = tuple[Sequence[str], Sequence[Sequence[Any]]]  # a header and rows
+__all__ = ["Page", "Scene"]
 KINDS = {"PNG": "image/png", "SVG": "image/svg+xml", "CSV": "text/csv"}
 LONGEST_NAME = 80  # characters of a download's name
 
@@ -40,6 +41,15 @@ class Scene:
     `picture(state, covered)`: the figure; `covered`: the reader has not answered yet, so nothing of it may tell.
     `table(state)`: the numbers behind it. `moved(hand, state)`: the settings that a hand in the figure changes.
     `facts(state)`: what a table must say of its making beside the settings.
+
+    >>> from pegp_lite.figures import Axis, Panel, Picture
+    >>> from pegp_lite.pages.page import Scene
+    >>> def picture(state, covered):
+    ...     panel = Panel(x=Axis(low=0, high=9, name="x"), y=Axis(low=0, high=1, name="y"), marks=())
+    ...     return Picture(panels=(panel,), sentence=f"{state['n']} looks.")
+    >>> scene = Scene(picture, table=lambda state: (["n"], [[state["n"]]]))
+    >>> scene.picture({"n": 3}, False).sentence
+    '3 looks.'
     """
 
     picture: Callable[[State, bool], Picture]
@@ -49,13 +59,25 @@ class Scene:
 
 
 class Page(widgets.VBox):
-    """Joins controls to a scene: any change draws, whatever the browser sent is cleaned first.
+    """Joins `controls` to a `scene`: any change draws, whatever the browser sent is cleaned first.
 
+    `name` begins the names of its downloads.
     `prefix` begins the names of the settings in the address, so that several figures of a notebook can share it.
     `covered`: what answers an open question stays covered until `uncover`. `hint` is a word on what can be taken.
     `beside` are widgets of the page's own, between the figure and the controls, `ends` those behind Reset. `main` names
     the control that a phone shows, else the first; `on_top`: the controls stand above the figure. `query` None: the
     settings are read from the address the page was opened with.
+
+    >>> from pegp_lite.figures import Axis, Panel, Picture
+    >>> from pegp_lite.pages.controls import Slider
+    >>> from pegp_lite.pages.page import Page, Scene
+    >>> def picture(state, covered):
+    ...     panel = Panel(x=Axis(low=0, high=9, name="x"), y=Axis(low=0, high=1, name="y"), marks=())
+    ...     return Picture(panels=(panel,), sentence=f"{state['n']} looks.")
+    >>> scene = Scene(picture, table=lambda state: (["n"], [[state["n"]]]))
+    >>> page = Page("looks", [Slider(name="n", label="looks", value=3, low=1, high=9)], scene, query="n=5")
+    >>> page.sentence, page.file("CSV")[2].decode().splitlines()
+    ('5 looks.', ['# n = 5  (looks)', 'n', '5'])
     """
 
     def __init__(

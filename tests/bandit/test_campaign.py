@@ -107,7 +107,7 @@ ACTS = st.lists(
 
 
 @pytest.mark.parametrize("few", [opinions.FEW_FEATURES, 0], ids=["features", "columns"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(acts=ACTS)
 def test_with_skips_and_tells_elsewhere_it_is_the_dense_algorithm(acts: list, few: int, tmp_path_factory) -> None:
     """Algorithm 1 from textbook formulas, observation times and all; saved and loaded in between; in both forms."""
@@ -171,7 +171,7 @@ def play_densely_along(acts: list, priors: tuple, tmp_path_factory) -> None:
 
 
 @by_policy
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(acts=ACTS, more=st.integers(1, 4))
 def test_saved_at_any_moment_it_goes_on_as_if_it_had_not_been(
     policy: pl.Policy, acts: list, more: int, tmp_path_factory

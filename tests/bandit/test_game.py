@@ -65,7 +65,7 @@ def test_every_policy_plays_as_it_would_alone(game: dict) -> None:
 KINDS = [Lowest, pl.PriorElimination, pl.FullyBayesian, pl.Random, pl.KnownPrior]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     kinds=st.lists(st.sampled_from(KINDS), min_size=1),
     deltas=st.lists(st.sampled_from([0.001, 0.1, 0.9]), min_size=3, max_size=3),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pegp_lite import KnownPrior, Policy, PriorElimination, RegretBalancing
@@ -87,7 +87,6 @@ def test_two_that_call_themselves_alike_are_told_apart() -> None:
     assert [face.label for face in found.values()] == ["PE-GP-UCB", "PE-GP-UCB (Outsider)"]
 
 
-@settings(deadline=None)  # a busy machine is no fault of the looks
 @given(st.lists(st.sampled_from([*(kind.__name__ for kind in SIX), *"abcdefghijklmnop"]), unique=True))
 def test_no_two_of_one_figure_look_alike(names: list[str]) -> None:
     found = [face.look for face in faces(names).values()]

@@ -57,7 +57,7 @@ def problems(draw) -> pl.Problem:
 
 
 @by_policy
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(problem=problems(), seed=st.integers(0, 99), ties=st.sampled_from(["random", "first"]))
 def test_every_record_keeps_its_promises(policy: pl.Policy, problem: pl.Problem, seed: int, ties: str) -> None:
     with warnings.catch_warnings():

@@ -110,7 +110,9 @@ def test_a_public_name_says_what_it_takes_and_shows_an_example(name: str) -> Non
         assert ">>>" in said, f"{name}.{word} shows no example"
         if word in NOT_MADE_BY_HAND or issubclass_of_warning(thing):
             continue
-        fields = inspect.getsource(thing) if inspect.isclass(thing) else ""
+        parents = [each for each in getattr(thing, "__mro__", ()) if each.__module__.startswith("pegp_lite")]
+        said += "".join(each.__doc__ or "" for each in parents)
+        fields = "".join(inspect.getsource(each) for each in parents)
         for parameter in inspect.signature(thing).parameters:
             told = f"`{parameter}" in said or re.search(rf"^    {parameter}: .*#: ", fields, re.MULTILINE)
             assert told, f"{name}.{word} says nothing of {parameter}"

@@ -14,6 +14,8 @@ import nbformat
 import pytest
 from sphinx.util.inventory import InventoryFile
 
+from pegp_lite.pages.pages import PAGES
+
 ROOT = Path(__file__).parents[2]
 OUTSIDE = re.compile(r"^(https?:)?//")
 
@@ -46,6 +48,34 @@ def test_every_public_name_is_in_the_reference(site: Path, tool):
         offered = {f"{name}.{each}" for each in tool.public_names(module)}
         assert offered, f"{name} offers nothing"
         assert offered <= held, f"not in the reference: {sorted(offered - held)}"
+
+
+SHOWN = re.compile(r"^(?:>>> )?from (pegp_lite[\w.]*) import ([\w, ]+)$", re.MULTILINE)
+
+
+def shown() -> set[tuple[str, str]]:
+    """Every function and class that README, documentation and solutions import, and the notebooks' own, by place."""
+    texts = [path.read_text() for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))]
+    for path in (ROOT / "notebooks" / "code" / "solutions").glob("*.ipynb"):
+        texts += [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    found = {
+        (place, name.strip()) for text in texts for place, names in SHOWN.findall(text) for name in names.split(",")
+    }
+    checks = {(place, name) for place, name in found if place.startswith("pegp_lite.exercises")}
+    constants = {(place, name) for place, name in found if name.isupper()}
+    return (found - checks - constants) | {(page.module, page.function) for page in PAGES}
+
+
+def test_what_the_readme_the_site_and_the_notebooks_import_is_in_the_reference(site: Path):
+    with (site / "objects.inv").open("rb") as file:
+        inventory = InventoryFile.load(file, "", lambda base, uri: uri)
+    held = {name for kind, names in inventory.items() if kind.startswith("py:") for name in names}
+    wanted = shown()
+    assert len(wanted) > 40
+    assert "pegp_lite.study.results.load" in held
+    assert ("pegp_lite.pages.page", "Scene") in wanted
+    missing = sorted(f"{place}.{name}" for place, name in wanted if f"{place}.{name}" not in held)
+    assert not missing
 
 
 class Assets(HTMLParser):

@@ -264,7 +264,7 @@ def test_every_stage_can_be_drawn(level: str) -> None:
         figure(ended(turn, kind, ROUNDS))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.sampled_from(list(LEVELS)), st.integers(0, 9999), st.lists(st.integers(0, 100), min_size=1, max_size=ROUNDS))
 def test_any_game_can_be_played(level: str, number: int, wanted: list[int]) -> None:
     match = match_of(level, number)

@@ -24,7 +24,12 @@ DIGITS = 5  # significant ones that are kept: a mean of thirty games is not know
 
 @dataclass(frozen=True, eq=False)
 class Atlas:
-    """Cells by their place, and what made them: versions, seeds, day."""
+    """The `cells` by their place, and what made them, `about`: versions, seeds, day.
+
+    >>> from pegp_lite.claims.atlas import Place, the_map
+    >>> the_map().most_claims(), the_map().at(Place(rise=2.5))
+    (3, None)
+    """
 
     cells: Mapping[Place, Cell]
     about: Mapping[str, Any]
@@ -56,7 +61,12 @@ class Atlas:
 
 @cache
 def the_map() -> Atlas:
-    """The map the package carries."""
+    """The map the package carries.
+
+    >>> from pegp_lite.claims.atlas import Place, the_map
+    >>> len(the_map()), the_map().at(Place()).holding
+    (7424, ('5',))
+    """
     return read((files("pegp_lite") / "data" / NAME).read_bytes())
 
 

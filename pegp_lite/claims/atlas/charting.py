@@ -25,11 +25,16 @@ SEED = 0
 
 @dataclass(frozen=True)
 class Cell:
-    """One place and what was found there.
+    """One `place` and what was found there.
 
     `regret`: mean at the end, by policy; a game whose priors were all rejected counts as long as it is played.
     `best` has the lowest of those not told the truth, `second` the next; `low`, `lead`, `high`: best minus second,
     paired by seed, with its 95% interval. `verdicts`: by the claim's key.
+
+    >>> from pegp_lite.claims.atlas import Place, the_map
+    >>> cell = the_map().at(Place(width=0.05))
+    >>> cell.best in cell.regret, cell.low <= cell.lead <= cell.high
+    (True, True)
     """
 
     place: Place
@@ -53,7 +58,12 @@ class Cell:
 
 
 def play_place(place: Place, seeds: int = SEEDS, seed: int = SEED) -> Comparison:
-    """All six policies at a place, on the same luck."""
+    """All six policies at a `place`, on the same luck: so many `seeds`, the first of them `seed`.
+
+    >>> from pegp_lite.claims.atlas import Place, play_place
+    >>> len(play_place(Place(priors=2), seeds=2).records)
+    6
+    """
     settings = place.settings()
     ties, rule = settings.pop("ties"), settings.pop("rule")
     problem = toy_at(**settings, seeds=seeds, seed=seed)
@@ -64,7 +74,12 @@ def play_place(place: Place, seeds: int = SEEDS, seed: int = SEED) -> Comparison
 
 
 def chart(place: Place, seeds: int = SEEDS, seed: int = SEED) -> Cell:
-    """Play a place and say what was found there."""
+    """Play a `place` and say what was found there; `seeds` and `seed` as in `play_place`.
+
+    >>> from pegp_lite.claims.atlas import Place, chart
+    >>> sorted(chart(Place(priors=2), seeds=2).verdicts)
+    ['1', '2', '3', '4', '5']
+    """
     played = play_place(place, seeds, seed)
     regret = np.stack([played.regret(name)[:, -1] for name in POLICIES])
     return cell_of(place, regret, verdicts_of(played))

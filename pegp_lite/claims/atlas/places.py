@@ -19,7 +19,15 @@ JOINING = (2, 3, 1, 4, 5, 6, 7, 8, 9, 10, 0)  # who competes: the first so many 
 
 @dataclass(frozen=True)
 class Setting:
-    """One direction of the map: its name as a field of `Place`, what to call it, and the values that are charted."""
+    """One direction of the map: its `name` as a field of `Place`, a `label`, and the `values` that are charted.
+
+    `words`: what to say in place of a value.
+
+    >>> from pegp_lite.claims.atlas import SETTINGS
+    >>> mask = next(each for each in SETTINGS if each.name == "mask")
+    >>> mask.label, mask.said("hill")
+    ('what is hidden on even steps', 'the true hill')
+    """
 
     name: str
     label: str
@@ -56,8 +64,13 @@ BY_CHOICE = ("ties", "rule")  # every plane is charted under each choice of thes
 class Place:
     """The settings of one game of the toy; the defaults are ours.
 
-    `rise` is by how much the tall hill is higher than the short ones, so that a tall hill is always tall. Of
-    `priors` so many compete, the true one among them.
+    `rise` is by how much the tall hill is higher than the `short` ones, so that a tall hill is always tall. Of
+    `priors` so many compete, the true one among them. `ties`: "first" or "random"; `rule`: regret balancing's. `width`,
+    `l`, `noise_std`, `epsilon` and `mask` are as in `toy`.
+
+    >>> from pegp_lite.claims.atlas import Place
+    >>> Place().moved(priors=3).competing
+    (1, 2, 3)
     """
 
     rise: float = 3.0
@@ -128,7 +141,12 @@ def toy_at(
 
 @cache
 def places() -> tuple[Place, ...]:
-    """Every charted place: all planes of two settings through each corner, under both tie rules and both rules."""
+    """Every charted place: all planes of two settings through each corner, under both tie rules and both rules.
+
+    >>> from pegp_lite.claims.atlas import places
+    >>> len(places())
+    7424
+    """
     free = [setting for setting in SETTINGS if setting.name not in BY_CHOICE]
     found: dict[Place, None] = {}
     choices = [dict(zip(BY_CHOICE, each, strict=True)) for each in product(*(BY_NAME[n].values for n in BY_CHOICE))]

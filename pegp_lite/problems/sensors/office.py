@@ -34,6 +34,11 @@ def synthetic_office(
 
     `seed` fixes the luck, `bin_minutes` is a bin's length, `first_day` a date such as "2004-03-01". Bins are missing
     now and then, one by one and for hours, about one in twenty.
+
+    >>> from pegp_lite.problems.sensors.office import synthetic_office
+    >>> office = synthetic_office(days=3, sensors=5, bin_minutes=60)
+    >>> office.readings.shape, office.synthetic, str(office.days[-1])
+    ((72, 5), True, '2004-03-03')
     """
     days, sensors = as_count("days", days), as_count("sensors", sensors)
     if sensors < 2:

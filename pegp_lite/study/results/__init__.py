@@ -32,14 +32,30 @@ FORMAT = 1
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """A saved `comparison` and the `settings` that made it (game, arguments, seed, versions, date); see `load`."""
+    """A saved `comparison` and the `settings` that made it (game, arguments, seed, versions, date).
+
+    >>> from pegp_lite import Random, compare
+    >>> from pegp_lite.problems.toy import toy
+    >>> from pegp_lite.study.results import load, save
+    >>> found = load(save(compare(toy(T=5), [Random()], seeds=3), "result"))
+    >>> found.comparison.seed, found.settings["n_points"]
+    (0, 361)
+    """
 
     comparison: Comparison
     settings: Mapping[str, Any]
 
 
 def save(comparison: Comparison, folder: str | PathLike[str], made_by: Mapping[str, Any] | None = None) -> Path:
-    """Write a finished comparison into a `folder`; `made_by`: words and numbers on how it was made, kept with it."""
+    """Write a finished `comparison` into a `folder`; `made_by`: words and numbers on how it was made, kept with it.
+
+    >>> from pegp_lite import Random, compare
+    >>> from pegp_lite.problems.toy import toy
+    >>> from pegp_lite.study.results import save
+    >>> place = save(compare(toy(T=5), [Random()], seeds=3), "saved", {"made for": "the seminar"})
+    >>> sorted(path.name for path in place.iterdir())
+    ['records', 'settings.json']
+    """
     place, settings = Path(folder), _settings(comparison, made_by or {})
     if (place / "settings.json").exists():
         settings["policies"] = _check_same(place, settings) | settings["policies"]
@@ -98,8 +114,16 @@ def run(
 ) -> Comparison:
     """Play what `folder` does not hold yet, writing each piece as it is finished; returns what was asked for.
 
-    A folder with another game, seed or other settings of a policy is refused and left as it is. `policies`, `seeds`
-    and `seed` are as in `compare`, `made_by` as in `save`. `presented`: scale, unit and title of the comparison.
+    A folder with another game, seed or other settings of a policy is refused and left as it is. `made_by` is as in
+    `save`, and `problem`, `policies`, `seeds`, `seed` and `progress` are as in `compare`. `presented`: scale, unit and
+    title of the comparison.
+
+    >>> from pegp_lite import Random
+    >>> from pegp_lite.problems.toy import toy
+    >>> from pegp_lite.study.results import run
+    >>> _ = run("kept_on", toy(T=5), [Random()], seeds=3)
+    >>> run("kept_on", toy(T=5), [Random()], seeds=4).records["Random"].points.shape  # plays the fourth alone
+    (4, 5)
     """
     place, rivals, seeds = Path(folder), named(policies), as_count("seeds", seeds)
     empty = together(problem, rivals, {}, seed).presented(*presented)

@@ -17,7 +17,13 @@ _PIECE = re.compile(r"(?P<slug>.+)\.(?P<first>\d{6})-(?P<last>\d{6})\.npz")
 
 
 class ResultError(ValueError):
-    """A folder that does not hold a result, or holds another one; the message says which."""
+    """A folder that does not hold a result, or holds another one; the message says which.
+
+    >>> from pegp_lite.study.results import load
+    >>> load("nowhere")
+    Traceback (most recent call last):
+    pegp_lite.study.results.piece_files.ResultError: nowhere holds no result: there is no settings.json in it
+    """
 
 
 def pieces(place: Path, name: str) -> list[Path]:
