@@ -145,6 +145,15 @@ class View:
         """
         return self.pick_pair(self._scores(scores, self.n_points).copy(), np.arange(self.n_rows))[1]
 
+    def pick_points(self, scores: Floats) -> Ints:
+        """The same of each of K scores a row, (S, K), from `scores` (S, K, N), in which hidden points become -inf."""
+        S, K, N = scores.shape
+        first, last = self._rows.start, self._rows.stop
+        lines = scores.reshape(S * K, N)
+        self._moment.hide(lines, np.arange(first, last).repeat(K))
+        draws = self._moment.tie_draws(first, last)[:, 1].repeat(K)
+        return pick_best(lines, np.ones(S * K, dtype=np.int64), draws)[1].reshape(S, K)
+
     def pick_pair(self, scores: Floats, rows: Ints) -> tuple[Ints, Ints]:
         """Line and available point of each row's best score, each (S,), where several scores belong to a row.
 

@@ -73,9 +73,10 @@ class Recollection:
             features = self._factor.features
             rank, phi = features.shape[1], features[self._points] * loudness[:, :, None]  # (S, k, r)
             turned = phi.transpose(0, 2, 1)
-            root = np.linalg.cholesky(np.eye(rank) + product(turned, phi))
-            reach = np.linalg.solve(root, features.T[None])  # (S, r, N)
-            pull = np.linalg.solve(root, product(turned, z))
+            # Turned over once, since a root is small and the points are many.
+            back = np.linalg.inv(np.linalg.cholesky(np.eye(rank) + product(turned, phi)))
+            reach = product(back, features.T)  # (S, r, N)
+            pull = product(back, product(turned, z))
             variance = np.einsum("srn,srn->sn", reach, reach)
         else:
             rows, k = self._points.shape

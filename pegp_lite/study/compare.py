@@ -23,7 +23,7 @@ from pegp_lite.study.statistics import Estimate, Regret, difference, estimate, p
 Progress = Callable[[int, int, str], None]
 SEEDS = 30
 CHUNK = 100  # seeds played in lock step at most: more would only fill memory
-NUMBERS = 2**20  # and no more of them than make this many pairs of prior and point
+NUMBERS = 2**20  # and no more of them than make this many pairs of prior and point that somebody believes in
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +145,7 @@ def compare(
     rivals = named(all_policies(problem) if policies is None else policies)
     count = as_count("seeds", problem.n_seeds or SEEDS) if seeds is None else as_count("seeds", seeds)
     have = _usable(already, problem, rivals, seed, ties)
-    todo = passes(problem, missing(rivals, {name: len(record.points) for name, record in have.items()}, count))
+    todo = passes(problem, rivals, missing(rivals, {name: len(record.points) for name, record in have.items()}, count))
     new: dict[str, list[Record]] = {name: [] for name in rivals}
     for done, (names, first, last) in enumerate(todo):
         if progress is not None:
@@ -217,17 +217,20 @@ def missing(names: Mapping[str, Policy], have: Mapping[str, int], seeds: int) ->
             yield name, first, min(first + CHUNK, seeds)
 
 
-def passes(problem: Problem, pieces: Iterable[tuple[str, int, int]]) -> list[tuple[tuple[str, ...], int, int]]:
+def passes(
+    problem: Problem, rivals: Mapping[str, Policy], pieces: Iterable[tuple[str, int, int]]
+) -> list[tuple[tuple[str, ...], int, int]]:
     """The same pieces, those of the same seeds together, as (policies, first seed, last seed + 1).
 
-    A pass takes fewer seeds where policies, priors and points are many, for the sake of memory.
+    A pass takes fewer seeds where priors, points and policies that learn are many, for the sake of memory.
     """
     alike: dict[tuple[int, int], list[str]] = {}
     for name, first, last in pieces:
         alike.setdefault((first, last), []).append(name)
     found = []
     for (first, last), names in alike.items():
-        seeds = max(1, NUMBERS // (len(names) * problem.n_priors * problem.n_points))
+        learners = sum(rivals[name].learns for name in names)
+        seeds = max(1, NUMBERS // (max(1, learners) * problem.n_priors * problem.n_points))
         found += [(tuple(names), start, min(start + seeds, last)) for start in range(first, last, seeds)]
     return sorted(found, key=lambda each: each[1])
 

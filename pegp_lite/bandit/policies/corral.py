@@ -12,7 +12,7 @@ from pegp_lite.bandit.policies.nominees import drawn, nominees
 from pegp_lite.bandit.view import View
 from pegp_lite.checks import Floats, Ints, as_count, as_positive
 
-HALVINGS = 100  # of an interval: until nothing is left of it
+HALVINGS = 100  # of an interval at most: mostly nothing is left of it after sixty
 
 
 @dataclass
@@ -105,12 +105,14 @@ def log_barrier_step(chances: Floats, losses: Floats, rates: Floats) -> Floats:
     halving.
     """
     low, high = losses.min(axis=1, keepdims=True), losses.max(axis=1, keepdims=True)
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        inverse = 1.0 / chances + rates * (losses - middle)
-        too_far = (inverse <= 0).any(axis=1, keepdims=True)
-        total = np.where(inverse > 0, 1.0 / np.where(inverse > 0, inverse, 1.0), 0.0).sum(axis=1, keepdims=True)
-        above = too_far | (total > 1.0)
-        low, high = np.where(above, low, middle), np.where(above, middle, high)
-    found = 1.0 / (1.0 / chances + rates * (losses - low))
+    upright = 1.0 / chances
+    with np.errstate(all="ignore"):  # sums mean nothing where lambda is too large already
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            inverse = upright + rates * (losses - middle)
+            above = (inverse.min(axis=1, keepdims=True) <= 0) | ((1.0 / inverse).sum(axis=1, keepdims=True) > 1.0)
+            before, low, high = (low, high), np.where(above, low, middle), np.where(above, middle, high)
+            if (low == before[0]).all() and (high == before[1]).all():
+                break
+    found = 1.0 / (upright + rates * (losses - low))
     return found / found.sum(axis=1, keepdims=True)

@@ -12,7 +12,7 @@ def nominees(view: View) -> Ints:
     """The point of each prior's own highest UCB, (S, P)."""
     rows, priors = np.divmod(np.arange(view.n_rows * view.n_priors), view.n_priors)
     bounds = view.upper_bounds(rows, priors).reshape(view.n_rows, view.n_priors, view.n_points)
-    return np.column_stack([view.pick_point(bounds[:, p]) for p in range(view.n_priors)])
+    return view.pick_points(bounds)
 
 
 def drawn(view: View, chances: Floats) -> Ints:
