@@ -53,7 +53,7 @@ def _exit(face: Face, places: Any, mean: Any, x: Axis, top: float) -> Text:
     late = out > x.low + 0.6 * (x.high - x.low)
     return Text(
         x=out, y=top, words=f"{face.label} ↑ {number(end_of(mean))}", color=face.look.hue,
-        anchor="end" if late else "start", dx=-6 if late else 6, dy=12,
+        anchor="end" if late else "start", dx=-22 if late else 6, dy=12,
     )  # fmt: skip
 
 

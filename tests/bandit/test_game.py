@@ -116,6 +116,9 @@ def test_a_point_drawn_by_lot_is_a_tie_of_all_that_are_open(game: dict) -> None:
         def choose(self, view: View) -> tuple:
             points = view.draw_point()
             np.testing.assert_array_equal(points, view.pick_point(np.zeros((view.n_rows, view.n_points))))
+            many = view.rng[0].integers(0, 3, (view.n_rows, 4, view.n_points)).astype(float)
+            each = [view.pick_point(many[:, k]) for k in range(4)]
+            np.testing.assert_array_equal(np.column_stack(each), view.pick_points(many.copy()))
             assert view.is_open(points).all()
             np.testing.assert_array_equal(view.is_open(points - 1), view.available[np.arange(7), points - 1])
             return None, points

@@ -390,6 +390,47 @@ def test_accounts_stand_beside_a_panel_that_would_be_flat(app: str, browser: Bro
         visit.assert_clean()
 
 
+@pytest.mark.parametrize("size", ["laptop", "projector"])
+def test_07_when_it_breaks_moves_no_control_whatever_is_broken(app: str, browser: Browser, size: str) -> None:
+    lesson = next(each for each in LESSONS if each.number == "07")
+    width, height = SIZES[size]
+    with visitor(browser, width, height) as visit:
+        visit.open(address_of(app, lesson))
+        uncover(visit)
+        places = visit.page.evaluate(PLACES)
+        whole = frame(visit).bounding_box()
+        assert whole
+        assert whole["y"] + whole["height"] <= height, "the frame ends below the first screen"
+        phrases = visit.page.locator('a[href^="#set?broken="]:not([href*=beside])')
+        assert phrases.count() == 5
+        for phrase in phrases.all():
+            said = visit.sentence
+            phrase.click()
+            visit.until(lambda said=said: visit.sentence != said, "another sentence")
+            visit.settle()
+            assert visit.page.evaluate(PLACES) == places
+            assert visit.page.evaluate(MUDDLED) == []
+
+
+def test_05_toy_experiment_a_pressed_game_keeps_the_focus_and_thirteen_policies_are_told_apart(
+    app: str, browser: Browser
+) -> None:
+    lesson = next(each for each in LESSONS if each.number == "05")
+    with visitor(browser) as visit:
+        page = visit.page
+        visit.open(address_of(app, lesson, "who=" + ".".join(str(k) for k in range(13))))
+        uncover(visit)
+        visit.settle()
+        assert page.evaluate(MUDDLED) == []
+        page.locator('[data-key="game 4 FullyBayesian"].reach').focus()
+        for said in (True, False):
+            page.keyboard.press("Enter")
+            visit.until(lambda said=said: ("Game 4 alone" in visit.sentence) is said, "the game lit, then no more")
+            visit.settle()
+            assert page.evaluate("() => document.activeElement.dataset.key") == "game 4 FullyBayesian"
+        visit.assert_clean()
+
+
 @pytest.mark.parametrize("number", PAIRS)
 def test_two_settings_stand_side_by_side_and_on_a_phone_stacked(app: str, browser: Browser, number: str) -> None:
     lesson = next(each for each in LESSONS if each.number == number)

@@ -11,9 +11,9 @@ from pegp_lite import PriorElimination, PriorsExhausted, play
 from pegp_lite.figures.marks import Line
 from pegp_lite.figures.words import within
 from pegp_lite.pages.lessons.breaks.breakages import KINDS, SEEDS, STEPS, R, broken_game
-from pegp_lite.pages.lessons.breaks.lesson import WhenItBreaks, when_it_breaks
+from pegp_lite.pages.lessons.breaks.lesson import CONTROLS, WhenItBreaks, when_it_breaks
 from pegp_lite.pages.lessons.breaks.promises import outcome, promises, sums
-from pegp_lite.pages.lessons.breaks.view import breaks_table
+from pegp_lite.pages.lessons.breaks.view import breaks_picture, breaks_table
 from pegp_lite.theory import largest_gain, regret_bound
 
 
@@ -71,7 +71,7 @@ def test_the_counts_are_those_of_the_engine(lesson: WhenItBreaks) -> None:
     left = record.regret[record.exhausted_at == 0].mean(axis=1)
     every = np.concatenate([a_step, left])
     assert len(every) == SEEDS
-    assert f"as far as they went: {within(every.mean(), every.std(ddof=1) / np.sqrt(SEEDS))}" in said
+    assert f"Regret a step, in all games: {within(every.mean(), every.std(ddof=1) / np.sqrt(SEEDS))}" in said
     assert game.noise.std() == pytest.approx(6 * R, rel=0.1)
 
 
@@ -81,6 +81,26 @@ def test_no_game_is_left_out_of_the_figure(lesson: WhenItBreaks) -> None:
     lines = [m for m in lesson.page.figure.picture.panels[1].marks if isinstance(m, Line) and m.color == "pe"]
     assert [len(line.x) for line in lines] == [int(t) or STEPS for t in record.exhausted_at]
     assert all((np.diff(line.y) >= 0).all() for line in lines), "a cumulative regret never falls"
+
+
+def test_no_curve_is_bent_to_fit_its_axis(lesson: WhenItBreaks) -> None:
+    for kind, word in (("scale", "only output scales differ"), ("removed", "the true prior removed")):
+        lesson.page.set(broken=word, strength=10, luck=0)
+        found = outcome(kind, 10, 0.1, 0)
+        games, line12 = lesson.page.figure.picture.panels[1:3]
+        lines = [m for m in games.marks if isinstance(m, Line) and m.color == "pe"]
+        assert max(line.y[-1] for line in lines) == np.nancumsum(found.record.regret, axis=1)[:, -1].max()
+        (wall,) = [m for m in line12.marks if isinstance(m, Line) and m.name == "the wall"]
+        assert np.array_equal(wall.y, sums(found)[3])
+    lesson.page.reset()
+
+
+def test_room_is_kept_for_the_longest_sentence() -> None:
+    first = {control.name: control.first for control in CONTROLS}
+    for kind in KINDS:
+        for strength in (1, 5, 10):
+            picture = breaks_picture({**first, "broken": kind, "strength": strength}, False)
+            assert len(picture.sentence) <= picture.letters
 
 
 def test_the_truth_stays_when_the_scale_changes() -> None:

@@ -15,7 +15,7 @@ from pegp_lite.claims.intel_claims import intel_findings
 from pegp_lite.claims.ledger import play_intel
 from pegp_lite.claims.outcome import real_outcome
 from pegp_lite.claims.toy_claims import FB, MLE, PE, RANDOM, RB
-from pegp_lite.figures.marks import Line, Points
+from pegp_lite.figures.marks import Line, Points, Text, plain
 from pegp_lite.figures.render.browser import described
 from pegp_lite.pages.lessons.office import model as office_model
 from pegp_lite.pages.lessons.office.floor_view import place_sensors
@@ -152,6 +152,21 @@ def test_hidden_readings_are_not_sent(lesson: OfficeLesson) -> None:
     assert sum("press to ask it" in name for name in sensors.names) >= len(sensors.names) - 1
     now = moment_of(the_synthetic_office(), lesson.office.state)
     assert sensors.words[now.table.sensors.index("12")] == told[0]
+
+
+def test_where_readings_are_hidden_nobody_names_the_hottest(lesson: OfficeLesson) -> None:
+    def named() -> bool:
+        picture = lesson.office.figure.picture
+        texts = [plain(mark.words) for panel in picture.panels for mark in panel.marks if isinstance(mark, Text)]
+        return any(re.search(rf"{hottest}\b", each) for each in [picture.sentence, *texts])
+
+    lesson.office.set(heat=True, mine="nobody", time=73)
+    now = moment_of(the_synthetic_office(), lesson.office.state)
+    hottest = f"sensor {now.table.sensors[now.hottest]}"
+    assert named()
+    assert now.hottest not in now.asked.values()
+    lesson.office.set(heat=False)
+    assert not named()
 
 
 def test_before_the_answer_nobody_tells_whom_they_trust() -> None:

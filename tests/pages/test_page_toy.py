@@ -234,7 +234,7 @@ def test_trust_and_single_games_are_the_records(lesson: ToyLesson) -> None:
 def test_many_games_are_drawn_in_part_and_say_so(lesson: ToyLesson) -> None:
     lesson.page.set(seeds=SHOWN + 5)
     panel = lesson.page.figure.picture.panels[3]
-    assert all(len(mark.x) == SHOWN for mark in panel.marks if isinstance(mark, Points))
+    assert all(len(mark.x) == SHOWN for mark in panel.marks if isinstance(mark, Points) and mark.keys)
     assert f"first {SHOWN} of {SHOWN + 5}" in str(panel.note)
 
 
@@ -450,3 +450,20 @@ def test_a_lit_game_can_be_replayed_on_page_03_and_is_the_same_game() -> None:
         assert "the address said otherwise" in the_algorithm(urlencode({"toy": wrong})).page.sentence
     assert not replay_of(page.state | {"game": 0})
     assert not replay_of(page.state | {"who": ("random",)})
+
+
+def test_who_ended_alike_is_told_once(lesson: ToyLesson) -> None:
+    said = lesson.page.said_at(who=tuple(CALLED))
+    alone = lesson.page.said_at(who=("PE-GP-UCB", "R-GP-UCB"))
+    ended = re.search(r"R-GP-UCB (\S+ ± \S+) ", alone)
+    assert ended
+    assert f"R-GP-UCB, SW-GP-UCB, WGP-UCB and ET-GP-UCB {ended[1]} each, " in said
+
+
+def test_a_lit_game_leaves_all_other_marks_where_they_are(lesson: ToyLesson) -> None:
+    lesson.page.set(game=0)
+    before = lesson.page.figure.picture.panels[3].marks
+    lesson.page.set(game=4)
+    after = lesson.page.figure.picture.panels[3].marks
+    assert [type(mark) for mark in before] == [type(mark) for mark in after[: len(before)]]
+    assert isinstance(after[-1], Text), "only the way to page 03 comes in, at the end"

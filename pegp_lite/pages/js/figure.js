@@ -117,6 +117,7 @@ export class Figure {
     const rows = rowsOf(picture, total, wide, wide >= BESIDE * (chosen || LETTER.usual));
     const heights = this.heights(picture, total, rows, tabbed, large ? chosen : 0);
     place(cells, picture, columns, rows);
+    this.fill(cells, columns, heights);
     picture.panels.forEach((panel, k) => {
       const svg = cells.children[k].querySelector("svg.panel");
       if (!svg) { this.views[k] = null; return; }
@@ -156,6 +157,14 @@ export class Figure {
     }
     if (this.kept > (Number.parseFloat(words.style.minHeight) || 0)) words.style.minHeight = `${Math.ceil(this.kept) + 1}px`;
     return this.taken;
+  }
+
+  // Where less stands below a panel than below its neighbour in the row, the panel is that much taller.
+  fill(cells, columns, heights) {
+    if (columns < 2) return;
+    const below = [...cells.children].map((cell) => [...cell.querySelectorAll(":scope > :is(.pegp-toggles, .pegp-claims)")].reduce((sum, part) => sum + part.offsetHeight, 0));
+    const tallest = (k) => Math.max(...below.filter((_, other) => Math.floor(other / columns) === Math.floor(k / columns)));
+    below.forEach((own, k) => (heights[k] += tallest(k) - own));
   }
 
   // Of each panel; with large letters, as much as its words need before all others get more.

@@ -8,6 +8,7 @@ export const role = (name) => (name ? `var(--${name})` : "none");
 export function patch(parent, children, space = parent.namespaceURI) {
   children.forEach((child, k) => {
     let present = parent.childNodes[k];
+    if (present?.nodeType === 1 && present.localName !== child.tag && left(present)) present = parent.childNodes[k];
     if (typeof child === "string") {
       if (present?.nodeType !== 3) {
         const text = document.createTextNode(child);
@@ -24,7 +25,15 @@ export function patch(parent, children, space = parent.namespaceURI) {
     dress(present, child.attributes);
     if (!child.attributes.raw) patch(present, child.children, inside);
   });
-  while (parent.childNodes.length > children.length) parent.lastChild.remove();
+  while (parent.childNodes.length > children.length) if (!left(parent.lastChild)) parent.lastChild.remove();
+}
+
+// What goes loses the focus first: its listener to that may draw, which would take away what is being taken away.
+function left(going) {
+  const held = going.ownerDocument.activeElement;
+  if (!held || held === going.ownerDocument.body || !going.contains(held)) return false;
+  held.blur();
+  return true;
 }
 
 function dress(element, attributes) {

@@ -18,7 +18,7 @@ LARGEST = "the one that gives away most"  # the step explained unless another is
 REGRET = "real regret"
 OURS = PriorElimination.look.hue  # whose regret it is
 ROWS = (REGRET, *(step.name for step in STEPS_UP))
-LIMITS = (0.2, 5000.0)  # of regret and bound, whatever the settings
+LIMITS = (0.05, 5000.0)  # of regret and bound, whatever the settings, with room below for the hand
 DASHES = {"elimination": (2.0, 4.0), "noise": (1.0, 7.0), "information": (10.0, 5.0)}
 CELLS = {REGRET: (0.0, 0.17), "elimination": (0.22, 0.44), "noise": (0.48, 0.69), "information": (0.73, 1.0)}
 SYMBOLS: dict[str, Words] = {
@@ -72,7 +72,7 @@ def _chart(case: Case, T: int, covered: bool) -> Panel:
         marks.append(Line(x=t[:T], y=values[:T], name=name, **look))
         marks.append(Points(x=[T], y=values[T - 1 : T], color=strong, size=4 if name in TERMS else 6))
     marks.append(
-        Handle(x=T, y=0.5, key="T", name="horizon T", words=f"T = {T}", reach_x=(2, STEPS), step_x=1, rule=True)
+        Handle(x=T, y=0.4, key="T", name="horizon T", words=f"T = {T}", reach_x=(2, STEPS), step_x=1, rule=True)
     )
     return Panel(
         x=Axis(low=0, high=STEPS + 1, ticks=(1, 10, 20, 30, 40, 50), tell="T",

@@ -138,7 +138,7 @@ def _removed(strength: int, luck: int, noise: Floats) -> BrokenGame:
     shift = (HILLS[1] - HILLS[0]) / 2 * strength / STRONGEST
     truth = hill_prior("truth", HILLS[TRUE] + shift)
     problem, told = _honest(_experts(), truth, _wiggles(SMOOTH, luck), None)
-    what = f"The true prior is not in the set: its tall hill stands {number(shift)} beside the nearest expert's"
+    what = f"The true prior is not in the set: its tall hill stands {number(shift)} beside the nearest expert’s"
     found = not_covered(_experts(), true_prior=truth, noise_std=R)
     return BrokenGame(problem, told, noise, NO_LIES, what, "the true prior is in the set", " ".join(found))
 
@@ -176,9 +176,9 @@ def _lying(strength: int, luck: int, noise: Floats) -> BrokenGame:
         replace(honest.told, values=values),
         noise,
         lies,
-        f"On {int(lies.sum())} of {STEPS} steps the mask says that the true hill is open while it is shut, and whoever "
-        "asks there reads the nearest open point",
-        "a reading belongs to the point that was asked, y = f(x, t) + noise",
+        f"On {int(lies.sum())} of {STEPS} steps the mask calls the true hill open when it is shut: whoever asks there "
+        "reads the nearest open point",
+        "a reading belongs to the point that was asked",
         "To the learner the function seems to jump, which its prior rules out. The mask lied, and the true prior is "
         "blamed: the test can tell that something is wrong, but not what.",
     )

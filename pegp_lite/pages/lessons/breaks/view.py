@@ -17,7 +17,9 @@ from pegp_lite.pages.lessons.breaks.breakages import KINDS, SEEDS, STEPS, points
 from pegp_lite.pages.lessons.breaks.promises import Outcome, Promise, outcome, promises, sums
 from pegp_lite.study.statistics import estimate
 
-MOST_REGRET, MOST_ERRORS = 100.0, 30.0
+# Where the axes of regret and of errors end, whatever the strength; a curve that goes beyond says how far.
+REGRET = {"removed": 140.0, "many": 100.0, "scale": 20.0}
+ERRORS = {"scale": 70.0}
 T = np.arange(1, STEPS + 1)
 OURS = PriorElimination.look.hue
 
@@ -43,7 +45,7 @@ def breaks_picture(state: Mapping[str, Any], covered: bool) -> Picture:
         panels=panels,
         columns=2,
         height=520,
-        letters=250,
+        letters=420,
         tabs=(0, 1, 2, 3),
         sentence=waiting + "first, the figure says once you have answered." if covered else sentence(found, ghost),
     )
@@ -84,9 +86,9 @@ def _first_game(found: Outcome, promise: Promise) -> Panel:
     return Panel(
         title="The first game",
         note="dashed: what the experts expect",
-        tab="game",
+        tab="Game",
         x=Axis(low=0, high=1, tell="x"),
-        y=Axis(low=-2, high=5.5, ticks=(-2, 0, 2, 4)),
+        y=Axis(low=-2, high=5.5, ticks=(-2, 0, 2, 4)) if hills else Axis(low=-2.2, high=2.2, ticks=(-2, 0, 2)),
         marks=tuple(marks),
         dense=True,
         claims=(_claim("1", promise),),
@@ -95,24 +97,24 @@ def _first_game(found: Outcome, promise: Promise) -> Panel:
 
 def _regret(found: Outcome, ghost: Outcome, promise: Promise, covered: bool) -> Panel:
     marks: list[Mark] = []
-    total = np.nancumsum(found.record.regret, axis=1)
+    total, top = np.nancumsum(found.record.regret, axis=1), REGRET.get(found.kind, 40.0)
     for k in range(SEEDS):
         end = int(found.record.exhausted_at[k]) or STEPS
-        marks.append(Line(x=T[:end], y=np.minimum(total[k, :end], MOST_REGRET), color=OURS, width=1.3, opacity=0.55))
+        marks.append(Line(x=T[:end], y=total[k, :end], color=OURS, width=1.3, opacity=0.55))
         if end < STEPS:
-            marks.append(Points(x=[end], y=[min(total[k, end - 1], MOST_REGRET)], marker="cross", color="bad", size=4))
+            marks.append(Points(x=[end], y=[min(total[k, end - 1], top)], marker="cross", color="bad", size=4))
     for record, name, color, dash in (
         (ghost.record, "unbroken", "ink-2", (6, 4)),
         (found.told, "told the prior", KnownPrior.look.hue, ()),
     ):
         mean = np.nancumsum(record.regret, axis=1).mean(axis=0)
-        marks.append(Line(x=T, y=np.minimum(mean, MOST_REGRET), color=color, width=2, dash=dash, name=name, label=name))
+        marks.append(Line(x=T, y=mean, color=color, width=2, dash=dash, name=name, label=_up_to(name, mean, top)))
     return Panel(
         title="Regret of every game",
         note="✗: nobody was left to trust",
-        tab="regret",
+        tab="Regret",
         x=Axis(low=1, high=STEPS, ticks=(1, 20, 40, 60), tell="step"),
-        y=Axis(low=0, high=MOST_REGRET, ticks=4),
+        y=Axis(low=0, high=top, ticks=4),
         marks=tuple(marks),
         dense=True,
         claims=(_claim("4", promise),),
@@ -123,21 +125,21 @@ def _regret(found: Outcome, ghost: Outcome, promise: Promise, covered: bool) -> 
 def _test(found: Outcome, promise: Promise, covered: bool) -> Panel:
     name, steps, errors, allowed = sums(found)
     index = next(k for k, prior in enumerate(found.game.problem.priors) if prior.name == name)
-    color = expert(index)
+    color, top = expert(index), ERRORS.get(found.kind, 20.0)
     marks: list[Mark] = [
-        Line(x=steps, y=np.minimum(allowed, MOST_ERRORS), color="ink", width=3, name="the wall", label="the wall"),
-        Line(x=steps, y=np.minimum(errors, MOST_ERRORS), color=color, width=3, name=f"errors of {name}", label="errors",
+        Line(x=steps, y=allowed, color="ink", width=3, name="the wall", label=_up_to("the wall", allowed, top)),
+        Line(x=steps, y=errors, color=color, width=3, name=f"errors of {name}", label=_up_to("errors", errors, top),
              label_color=words_of(color)),
     ]  # fmt: skip
     out = int(found.record.eliminated_at[0, index])
     if out:
-        marks.append(Points(x=[out], y=[min(errors[-1], MOST_ERRORS)], marker="cross", color="bad", size=8))
+        marks.append(Points(x=[out], y=[min(errors[-1], top)], marker="cross", color="bad", size=8))
     return Panel(
         title=f"Line 12 for {name}",
         note="the expert that the first game trusted most",
-        tab="line 12",
+        tab="Line 12",
         x=Axis(low=1, high=STEPS, ticks=(1, 20, 40, 60), tell="step"),
-        y=Axis(low=0, high=MOST_ERRORS, ticks=3),
+        y=Axis(low=0, high=top, ticks=3),
         marks=tuple(marks),
         dense=True,
         claims=(_claim("5", promise),),
@@ -145,10 +147,15 @@ def _test(found: Outcome, promise: Promise, covered: bool) -> Panel:
     )
 
 
+def _up_to(name: str, values: Floats, top: float) -> str:
+    """A curve's name at its end, and where it ends if that is beyond the axis."""
+    return name if values[-1] <= top else f"{name} ↑ {number(float(values[-1]))}"
+
+
 def _left(found: Outcome, ghost: Outcome, said: list[Promise], covered: bool) -> Panel:
     marks: list[Mark] = []
     for each, faint in ((ghost, True), (found, False)):
-        for share, name, color in zip(alive(each), ("true", "wrong"), ("truth", "bad"), strict=True):
+        for share, name, color in zip(alive(each), ("true", "wrong"), ("truth", "ink-3"), strict=True):
             if share is not None:
                 label = "" if faint else name
                 marks.append(
@@ -160,13 +167,14 @@ def _left(found: Outcome, ghost: Outcome, said: list[Promise], covered: bool) ->
                         dash=(6, 4) if faint else (),
                         name=f"{name}, unbroken" if faint else name,
                         label=label,
+                        label_color="" if name == "true" else "ink-2",
                         opacity=0.6 if faint else 1.0,
                     )
                 )
     return Panel(
         title="Who is still trusted",
         note="share of priors; dashed: unbroken",
-        tab="left",
+        tab="Left",
         x=Axis(low=1, high=STEPS, ticks=(1, 20, 40, 60), tell="step"),
         y=Axis(low=0, high=1.05, percent=True, ticks=(0, 0.5, 1)),
         marks=tuple(marks),
@@ -195,9 +203,9 @@ def sentence(found: Outcome, ghost: Outcome) -> str:
     true = found.game.problem.true_prior
     fate = "was not there" if true is None else f"was thrown out in {int(found.lost_truth.sum())}"
     text = (
-        f"{found.game.what}. In {SEEDS} games with δ = {number(found.delta)} the function left the true prior's band "
-        f"in {int(found.left_band.sum())}, and the true prior {fate}. Regret a step, over all games as far as they "
-        f"went: {within(ours.mean, ours.error)} (unbroken {within(unbroken.mean, unbroken.error)})."
+        f"{found.game.what}. In {SEEDS} games with δ = {number(found.delta)} the function left the true prior’s band "
+        f"in {int(found.left_band.sum())}, and the true prior {fate}. Regret a step, in all games: "
+        f"{within(ours.mean, ours.error)} (unbroken {within(unbroken.mean, unbroken.error)})."
     )
     over = found.record.exhausted_at
     if (over > 0).any():

@@ -19,6 +19,7 @@ from pegp_lite.problems.sensors.table import SensorTable
 
 EDGE = 1.6  # metres from the outermost sensors to the walls we draw
 APART = 2.6  # metres that the drawn places keep from one another, so that each reading can be seen
+ROOM = 0.62  # of the scale of readings: so far left the hottest leaves room for words beyond it
 AROUND = 1.25  # metres from a sensor to the marks of those who ask it
 
 
@@ -107,12 +108,13 @@ def asking(now: Moment) -> Panel:
         value = now.readings[sensor]
         marks.append(Rule(at=row, upright=False, start=value, end=top, color=hue, width=2))
         marks.append(Points(x=[value], y=[row], color=hue, marker=marker, size=7, names=(now.said(sensor),)))
-        left = value > now.limits[0] + 0.3 * np.ptp(now.limits)
-        words = f"sensor {now.table.sensors[sensor]}, {value:.1f}"
-        marks.append(Text(x=value, y=row, words=words, color="ink-2", anchor="end" if left else "start",
-                          dx=-12 if left else 12, dy=5))  # fmt: skip
-    marks.append(Text(x=top, y=-1.1, words=f"hottest: {now.said(now.hottest).removeprefix('sensor ')}", bold=True,
-                      anchor="end" if top > sum(now.limits) / 2 else "start", dx=-6, dy=4))  # fmt: skip
+        # Beyond the hottest where there is room, else before the marker.
+        x, beyond = (value, False) if top > now.limits[0] + ROOM * np.ptp(now.limits) else (top, True)
+        marks.append(Text(x=x, y=row, words=f"sensor {now.table.sensors[sensor]}, {value:.1f}", color="ink-2",
+                          anchor="start" if beyond else "end", dx=10 if beyond else -12, dy=5))  # fmt: skip
+    hottest = f"hottest: {now.said(now.hottest)}" if now.shown else "the hottest, wherever it is"
+    marks.append(Text(x=top, y=-1.1, words=hottest, bold=True, anchor="end" if top > sum(now.limits) / 2 else "start",
+                      dx=-6, dy=4))  # fmt: skip
     labels = tuple((Run(label, hue if label != "you" else "ink", bold=label == "you"),) for label, hue, _, _ in who)
     return Panel(
         title="Whom they ask now",

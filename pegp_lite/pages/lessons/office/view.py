@@ -137,6 +137,7 @@ def office_sentence(office: Office, choices: Choices, step: int, now: Moment, co
         trusts = int(played[first].chosen_priors[0, step - 1])
         word = f", on the word of {played.prior_names[trusts]}" if trusts >= 0 and not covered else ""
         who = f"; in the first game {FACES[first].label} asks {_reads(now, sensor)}{word}"
+    hottest = _reads(now, now.hottest).replace(" with", " is hottest with") if now.shown else "the hottest is not told"
     you = f" You ask {_reads(now, now.mine)}, {top - now.readings[now.mine]:.1f} below." if now.mine is not None else ""
     so_far = {name: played.curve(name, "average").mean[step - 1] for name in played.records}
     regrets = listed(f"{FACES[name].label} {so_far[name]:.2f}" for name in sorted(so_far, key=lambda n: so_far[n]))
@@ -145,7 +146,7 @@ def office_sentence(office: Office, choices: Choices, step: int, now: Moment, co
     return (
         f"{office.note} {office.name}. {day_name(choices.test)}, {learnt}, "
         f"{fitted or f'ε = {number(choices.epsilon or 0)}'}, {counted(choices.seeds, 'game')}. At {now.clock} "
-        f"{_reads(now, now.hottest).replace(' with', ' is hottest with')}{who}.{you} Average regret so far in {unit}: "
+        f"{hottest}{who}.{you} Average regret so far in {unit}: "
         f"{regrets}.{stand}"
     ).strip()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,13 +30,14 @@ from pegp_lite.pages.lessons.toy.model import (
     promises,
 )
 from pegp_lite.problems.toy import toy_points
-from pegp_lite.study.statistics import estimate
+from pegp_lite.study.statistics import Estimate, estimate
 
 HIGHEST = 14.0  # what the map of page 09 reaches
 USUAL = 6.0  # up to which height all hills stand on one axis
 TRUSTING = (PE, MLE, RB, "SoftRevision", "HedgePriors", "CorralPriors")  # who goes by one expert, and not by a told one
 SHOWN = 60  # games drawn one by one, of however many were played
 NAMED = 8  # curves that can have their names at their ends; of more, the panel with single games names all
+FEW = 6  # rows of single games that have room for a name above the marks; where more, it stands beside them
 THIN = 2  # a single game's curve is drawn at every second step
 FACES: dict[str, Face] = faces(DRAWN)
 ORDINALS = {1: "every step", 2: "every second step", 3: "every third step", 4: "every fourth step"}
@@ -146,9 +149,15 @@ def regret(found: Played, game: int) -> Panel:
         Axis(low=1, high=STEPS, ticks=(1, 50, STEPS), labels=("1", "step 50", "100"), tell="step"),
         Axis(low=0, high=top, ticks=3),
         note=f"mean of {counted(comparison.seeds, 'game')}, band: one standard error",
-        named=None if len(curves) <= NAMED else [FACES[name] for name in FOUR],
+        named=None if len(curves) <= NAMED else [FACES[name] for name in _named(curves)],
         more=single,
     )
+
+
+def _named(curves: Mapping[str, Estimate]) -> list[str]:
+    """Whose ends are named where not everybody's fit: the paper's four, and of the others those that end highest."""
+    others = sorted((name for name in curves if name not in (*FOUR, RANDOM)), key=lambda name: -curves[name].mean[-1])
+    return [*FOUR, *others][: NAMED - 1]
 
 
 def trust(found: Played, chosen: Settings) -> Panel:
@@ -169,6 +178,8 @@ def games(found: Played, game: int, covered: bool, replay: str = "") -> Panel:
     ends = {name: found.ends(name)[:SHOWN] for name in rows}
     top = axis_top(float(np.nanmax(each, initial=0.0)) for each in ends.values())
     marks: list[Mark] = []
+    few = len(rows) <= FEW
+    middle, size = (0.58, 5) if few else (0.5, 4)
     for row, name in enumerate(rows):
         face, mean = FACES[name], float(estimate(found.ends(name)).mean)
         offsets = stacked(ends[name], top / 58)
@@ -176,24 +187,25 @@ def games(found: Played, game: int, covered: bool, replay: str = "") -> Panel:
         if row:
             marks.append(Rule(at=row, upright=False, color="grid", width=1))
         marks.append(
-            Points(x=ends[name], y=row + 0.58 + offsets, color=face.look.hue, marker=marker_of(face) or "circle",
-                   size=5, names=names, keys=tuple(game_key(name, seed) for seed in range(len(names))), opacity=0.85)
+            Points(x=ends[name], y=row + middle + offsets, color=face.look.hue, marker=marker_of(face) or "circle",
+                   size=size, names=names, keys=tuple(game_key(name, seed) for seed in range(len(names))), opacity=0.85)
         )  # fmt: skip
-        if 0 < game <= len(ends[name]):
-            at = game - 1
-            marks.append(
-                Points(x=[ends[name][at]], y=[row + 0.58 + offsets[at]], marker=marker_of(face) or "circle", size=8)
-            )
+        # There without a game, too: else what has the focus would be drawn anew as soon as it is pressed.
+        at = slice(game - 1, game) if game else slice(0)
+        marks.append(
+            Points(x=ends[name][at], y=row + middle + offsets[at], marker=marker_of(face) or "circle", size=size + 3)
+        )
         marks.append(Rule(at=mean, start=row + 0.16, end=row + 1.0, color="ink", width=2.6))
         words = f"{face.label}, mean {number(mean)}"
         right = (ends[name] > 0.55 * top).sum() <= (ends[name] < 0.45 * top).sum()
         marks.append(
-            Text(x=top if right else 0, y=row + 0.24, words=words, color=face.look.hue,
-                 anchor="end" if right else "start", bold=face.look.hero)
+            Text(x=top if right else 0, y=row + (0.24 if few else 0.5), dy=0 if few else 5, words=words,
+                 color=face.look.hue, anchor="end" if right else "start", bold=face.look.hero)
         )  # fmt: skip
     if replay:
         there = (Run("▸ ", "ink-3"), f"replay game {game} on page 03")
-        marks.append(Text(x=top, y=0.66, words=there, anchor="end", key=replay, bold=True))
+        at_end = Text(x=top, y=0.66, words=there, anchor="end", key=replay, bold=True)
+        marks.append(at_end if few else replace(at_end, x=0.6 * top, y=0.5, dy=5))
     seeds = found.comparison.seeds
     some = f"the first {SHOWN} of {seeds}; " if seeds > SHOWN else ""
     return Panel(

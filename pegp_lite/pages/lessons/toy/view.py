@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from pegp_lite.claims.toy_claims import FB, PE, RANDOM
@@ -19,7 +21,7 @@ SAID = {
     "2": "Its rivals end close together",
     "3": "Maximum likelihood gets stuck",
     "4": "Regret balancing spreads evenly",
-    "5": "PE-GP-UCB tries all, keeps the true one",
+    "5": "PE tries all, keeps the true one",
 }
 SHORTER = {
     "prior": "expert", " minus ": " − ", "PE-GP-UCB": "PE",
@@ -66,7 +68,7 @@ def _row(finding: Finding) -> Claim:
     words = row.words
     for long, short in SHORTER.items():
         words = words.replace(long, short)
-    return replace(row, words=words)
+    return replace(row, words=re.sub(r"\] .* less that over PE$", "] their gap less that to PE", words))
 
 
 def sentence(chosen: Settings, found: Played, game: int, covered: bool) -> str:
@@ -74,7 +76,7 @@ def sentence(chosen: Settings, found: Played, game: int, covered: bool) -> str:
     comparison = found.comparison
     ends = {name: comparison.curve(name) for name in comparison.records}
     order = sorted(found.rivals, key=lambda name: ends[name].mean[-1])
-    said = listed(f"{FACES[name].label} {within(ends[name].mean[-1], ends[name].error[-1])}" for name in order)
+    said = _standing(order, {name: within(ends[name].mean[-1], ends[name].error[-1]) for name in order})
     chance = f"random {number(ends[RANDOM].mean[-1])}" if RANDOM in ends else ""
     floor = f"{number(ends[KNOWN].mean[-1])} when told the true expert" if KNOWN in ends else ""
     beside = ", ".join(word for word in (chance, floor) if word)
@@ -97,6 +99,12 @@ def sentence(chosen: Settings, found: Played, game: int, covered: bool) -> str:
         each = listed(number(float(found.ends(name)[game - 1])) for name in order)
         alone = f" Game {game} alone, in this order: {each}."
     return f"{start}{duel}{ended}{alone} {summed_up(found.findings)}"
+
+
+def _standing(order: Sequence[str], ended: Mapping[str, str]) -> str:
+    """Who ended where, those that ended alike together."""
+    alike = [(text, [FACES[name].label for name in names]) for text, names in groupby(order, ended.__getitem__)]
+    return listed(f"{listed(labels)} {text}{' each' if len(labels) > 1 else ''}" for text, labels in alike)
 
 
 def toy_table(state: Mapping[str, Any]) -> tuple[list[str], list[list[Any]]]:
