@@ -155,7 +155,7 @@ def felt(browser: Browser, address: str) -> Felt:
     found, before, count = [], {}, 0
     with visitor(browser) as visit:
         arrival(visit, address)
-        uncover(visit)
+        visit.uncover()
         visit.page.wait_for_timeout(1500)
         sliders = visit.page.locator(".pegp-frame").first.locator(".noUi-handle").count() or 1
         before = work_of_pages()
@@ -172,18 +172,11 @@ def felt(browser: Browser, address: str) -> Felt:
     return Felt(name, middle, slow, 1e3 * max(spent, default=float("nan")) / count)
 
 
-def uncover(visit: Visit) -> None:
-    """Ask to be shown what a page's predictions cover."""
-    for button in visit.page.get_by_role("button", name="Just show me").all():
-        button.click()
-    visit.page.wait_for_function("() => !document.querySelector('.pegp-veil')")
-
-
 def dragged(browser: Browser, address: str) -> float:
     """The 95th percentile, in milliseconds, of moves of the page's first handle; NaN where it has none."""
     with visitor(browser) as visit:
         arrival(visit, address)
-        uncover(visit)
+        visit.uncover()
         visit.page.wait_for_timeout(1500)
         handle = visit.page.locator(".pegp-figure .handle").first
         if not handle.count():
@@ -198,9 +191,9 @@ def dragged(browser: Browser, address: str) -> float:
 
 def arrival(visit: Visit, address: str) -> float:
     """Seconds from asking for a page until its picture and its slider are there."""
-    visit.page.goto(address)
+    visit.page.goto(address, wait_until="commit")  # stock Voilà asks for MathJax elsewhere, which never answers here
     for part in (".pegp-picture, .pegp-figure .panels", ".noUi-handle"):
-        visit.page.wait_for_selector(part, timeout=120_000)
+        visit.page.wait_for_selector(part, state="attached", timeout=120_000)  # a slider may be in a drawer
     return visit.page.evaluate("performance.now() / 1000")
 
 

@@ -31,10 +31,7 @@ def main(wanted: list[str]) -> None:
                     visit.open(f"{app}/voila/render/{page.name}.ipynb")
                     visit.page.wait_for_timeout(800)
                     visit.page.screenshot(path=target / f"{page.name}-{size}-asked.png")
-                    open_questions = visit.page.get_by_role("button", name="Just show me")
-                    while open_questions.count():
-                        open_questions.last.click()
-                        visit.settle()
+                    visit.uncover()
                     visit.page.wait_for_timeout(800)
                     visit.page.evaluate("scrollTo(0, 0)")
                     visit.page.screenshot(path=target / f"{page.name}-{size}-told.png")

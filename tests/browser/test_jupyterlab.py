@@ -57,13 +57,6 @@ def lab(browser: Browser, tmp_path_factory) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
-def uncover(visit: Visit) -> None:
-    """Ask to be shown what the page's predictions cover."""
-    for button in visit.page.get_by_role("button", name="Just show me").all():
-        button.click()
-    visit.page.wait_for_function("() => !document.querySelector('.pegp-veil')")
-
-
 @pytest.fixture(scope="module")
 def reader(browser: Browser) -> Iterator[Visit]:
     """Somebody who opens one notebook after the other, and so loads JupyterLab's scripts once."""
@@ -79,7 +72,7 @@ def test_a_notebook_runs_in_jupyterlab_with_its_code_in_view(lab: str, reader: V
     page.evaluate(RUN)
     page.wait_for_selector(".pegp-picture, .pegp-figure .panels", timeout=60_000)
     assert page.get_by_text(f"lesson = {lesson.function}()").count()
-    uncover(reader)
+    reader.uncover()
     handle = reader.slider()
     before, sentence = reader.picture, reader.sentence
     at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
@@ -95,7 +88,7 @@ def test_binder_opens_a_page_in_our_template(lab: str, browser: Browser) -> None
     with visitor(browser) as visit:
         visit.open(f"{lab}/voila/render/notebooks/{PAGES[0].name}.ipynb")
         assert visit.page.locator("script[src*='templates/pegp/static/site.js']").count()
-        uncover(visit)
+        visit.uncover()
         before = visit.picture
         handle = visit.page.locator(".noUi-handle").first
         handle.focus()

@@ -50,7 +50,7 @@ def opened(app: str, browser: Browser, lesson: Lesson) -> Iterator[Visit]:
 @pytest.fixture
 def visit(opened: Visit) -> Visit:
     """The shared visit, at the page's first settings, with nothing hidden and no error held against the next test."""
-    uncover(opened)
+    opened.uncover()
     for button in opened.page.locator(".pegp-frame").get_by_role("button", name="Reset").all():
         button.click()
     opened.settle()
@@ -75,14 +75,6 @@ def serious_violations(visit: Visit) -> list[str]:
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
     ]
-
-
-def uncover(visit: Visit) -> None:
-    """Answer every question with "just show me" and wait until no veil is left."""
-    while visit.page.get_by_role("button", name="Just show me").count():
-        visit.page.get_by_role("button", name="Just show me").first.click()
-        visit.settle()
-    visit.page.wait_for_function("() => !document.querySelector('.pegp-veil')")
 
 
 def frame(visit: Visit) -> Locator:
@@ -130,7 +122,7 @@ def test_a_page_opens_whole_on_every_screen(app: str, browser: Browser, lesson: 
         if width > 699 and visit.page.locator(".pegp-stage.wide").count() == 0:  # else the figure stands first
             assert show["y"] + show["height"] <= height, "the way past the question is below the first screen"
         places = visit.page.evaluate(PLACES)
-        uncover(visit)
+        visit.uncover()
         assert visit.page.evaluate(PLACES) == places, "an answer moves what stands around it"
         assert visit.page.evaluate(MUDDLED) == []
         sizes = visit.page.evaluate(
@@ -238,7 +230,7 @@ def test_sliders_change_picture_and_words_and_the_address_follows(visit: Visit, 
     shared, sentence = visit.page.url, visit.sentence
     with visitor(browser) as friend:
         friend.open(shared)
-        uncover(friend)
+        friend.uncover()
         friend.page.wait_for_function(
             "said => document.querySelector('.pegp-sentence').innerText === said", arg=sentence
         )
@@ -323,7 +315,7 @@ def test_04_regret_bound_lights_the_term_of_a_bar_and_t_is_dragged(app: str, bro
     lit = ".pegp-figure >> nth=0 >> path.ln[style*='--marker']"
     with visitor(browser) as visit:
         visit.open(address_of(app, page))
-        uncover(visit)
+        visit.uncover()
         assert visit.page.locator(lit).count() == 0
         visit.page.locator('[role=button][data-key="errors: all of line 12"]').hover()
         visit.page.wait_for_function("() => document.querySelector('.pegp-figure .hover .tip')")
@@ -437,7 +429,7 @@ def test_two_settings_stand_side_by_side_and_on_a_phone_stacked(app: str, browse
     with visitor(browser) as visit:
         page = visit.page
         visit.open(address_of(app, lesson, PAIRS[number]))
-        uncover(visit)
+        visit.uncover()
         page.evaluate("() => scrollTo(0, 0)")
         for size, stand in (("laptop", "beside"), ("projector", "beside"), ("phone", "stacked"), ("large", "beside")):
             page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
