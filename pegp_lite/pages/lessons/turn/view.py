@@ -152,7 +152,7 @@ def promises(turn: Turn, faint: bool = False) -> list[Mark]:
         drawn.append(
             Text(
                 x=at, y=NAMES_AT if n or above else -2.7, words=words, color=words_of(expert(n)), bold=True,
-                anchor="middle" if n else "start", dx=0.0 if n or above else 8.0, key=f"expert {n}",
+                anchor="middle" if n else "end" if above else "start", dx=0.0 if n or above else 8.0, key=f"expert {n}",
             )
         )  # fmt: skip
     return drawn
