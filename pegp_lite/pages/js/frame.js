@@ -19,7 +19,7 @@ export function frameOf(panel, width, height, letter) {
   const box = {
     left: ticks ? Math.ceil(ticks) + 14 : panel.x.ticks.length ? 14 : 6,
     right: width - (labels ? Math.ceil(labels) + 22 : Math.max(8, Math.ceil(lastTick) + 4)),
-    top: named(panel.y) ? letter + 18 : Math.ceil(letter / 2) + 2,
+    top: named(panel.y) ? 1.6 * letter + 9 : Math.ceil(letter / 2) + 2,
     bottom: height - (letters ? letter + 11 : panel.x.line ? 8 : 4) - (named(panel.x) ? letter + 4 : 0),
   };
   box.right = Math.max(box.right, box.left + 40);

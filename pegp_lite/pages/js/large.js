@@ -8,7 +8,7 @@ export function least(panel, letter) {
   const ends = panel.marks.filter((mark) => mark.kind === "line" && mark.label.length && !mark.when).length;
   const rows = panel.y.ticks.filter(([, words]) => words.length).length;
   const below = (panel.x.ticks.some(([, words]) => words.length) ? letter + 11 : 8) + (panel.x.name.length ? letter + 4 : 0);
-  const above = panel.y.name.length ? letter + 18 : letter / 2 + 2;
+  const above = panel.y.name.length ? 1.6 * letter + 9 : letter / 2 + 2;
   return Math.ceil(Math.max(rows, ends + 1, 2) * LINE * letter + below + above);
 }
 
