@@ -365,7 +365,7 @@ def test_accounts_stand_beside_a_panel_that_would_be_flat(app: str, browser: Bro
     lesson = next(each for each in LESSONS if each.number == number)
     with visitor(browser) as visit:
         visit.open(address_of(app, lesson))
-        uncover(visit)
+        visit.uncover()
         for size, stand in (
             ("phone", "below"),
             ("projector", "below" if number == "00" else "beside"),
@@ -388,7 +388,7 @@ def test_07_when_it_breaks_moves_no_control_whatever_is_broken(app: str, browser
     width, height = SIZES[size]
     with visitor(browser, width, height) as visit:
         visit.open(address_of(app, lesson))
-        uncover(visit)
+        visit.uncover()
         places = visit.page.evaluate(PLACES)
         whole = frame(visit).bounding_box()
         assert whole
@@ -411,7 +411,7 @@ def test_05_toy_experiment_a_pressed_game_keeps_the_focus_and_thirteen_policies_
     with visitor(browser) as visit:
         page = visit.page
         visit.open(address_of(app, lesson, "who=" + ".".join(str(k) for k in range(13))))
-        uncover(visit)
+        visit.uncover()
         visit.settle()
         assert page.evaluate(MUDDLED) == []
         page.locator('[data-key="game 4 FullyBayesian"].reach').focus()
