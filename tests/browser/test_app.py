@@ -1,11 +1,10 @@
 """`make app`, as a visitor meets it: the page comes up and its cells have run."""
 
 import urllib.error
-from collections.abc import Iterator
 from html.parser import HTMLParser
 
 import pytest
-from serving import ROOT, fetch, running_app
+from serving import ROOT, fetch
 
 NOTEBOOK = ROOT / "notebooks" / "00_start_here.ipynb"
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -31,12 +30,6 @@ class CellOutputs(HTMLParser):
     def handle_data(self, data):
         if self.depth > 0:
             self.text += data
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory) -> Iterator[str]:
-    with running_app(tmp_path_factory.mktemp("app")) as address:
-        yield address
 
 
 def test_make_app_serves_a_page_whose_cells_have_run(app):

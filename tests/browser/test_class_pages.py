@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from attacker import Den, running_server
-from chromium import Visit, chromium, visitor
+from chromium import Visit, visitor
 from playwright.sync_api import Browser, Route, expect
 from school import QUESTION, Lecturer
 from serving import ROOT, eventually
@@ -16,12 +16,6 @@ from pegp_lite.pages.lessons.turn.match import match_of
 from pegp_lite.pages.lessons.turn.model import Turn
 
 STAR, TURN = "02_star_and_diamond", "08_your_turn"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from chromium import Visit, chromium, visitor
+from chromium import Visit, visitor
 from playwright.sync_api import Browser
 from serving import ROOT, free_port, launched
 
@@ -35,12 +35,6 @@ async () => {
   for (let k = 0; k < 3; k++) await jupyterapp.commands.execute('notebook:run-cell-and-select-next');
 }
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

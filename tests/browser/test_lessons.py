@@ -11,26 +11,13 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from chromium import Visit, chromium, visitor
+from chromium import Visit, visitor
 from playwright.sync_api import Browser, Locator
-from serving import running_app
 
 from pegp_lite.pages.pages import PAGES, Lesson
 
 LESSONS = [page for page in PAGES if page.module.endswith(".lesson")]
 SIZES = {"laptop": (1440, 900), "projector": (1024, 768), "large": (1920, 1080), "phone": (390, 844)}
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running_app(tmp_path_factory.mktemp("app")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture(scope="module", params=LESSONS, ids=lambda lesson: lesson.name)

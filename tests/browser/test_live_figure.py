@@ -9,7 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from chromium import Visit, chromium, visitor
+from chromium import Visit, visitor
 from playwright.sync_api import Browser, Locator
 from serving import ROOT, free_port, launched
 
@@ -23,12 +23,6 @@ def example_notebook(folder: Path) -> None:
     cells = [nbformat.v4.new_markdown_cell("# Example"), nbformat.v4.new_code_cell(f"{SOURCE}\n\nexample()")]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), folder / "example.ipynb")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
-from chromium import Visit, chromium, visitor
+from chromium import Visit, visitor
 from playwright.sync_api import Browser
-from serving import running_app
 
 from pegp_lite.claims.atlas import CORNERS
 from pegp_lite.pages.lessons.regions.onward import toy_address, toy_settings
@@ -16,18 +13,6 @@ from pegp_lite.pages.lessons.regions.onward import toy_address, toy_settings
 OURS = toy_address(CORNERS["ours"])
 BOX = f'.pegp-figure [role=button][data-key="{OURS}"]'
 TIP = ".pegp-figure .hover .tip-word"
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running_app(tmp_path_factory.mktemp("app")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 def open_map(visit: Visit, app: str, query: str = "") -> None:

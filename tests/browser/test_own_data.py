@@ -5,31 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pytest
-from chromium import Visit, chromium, visitor
+from chromium import Visit, visitor
 from playwright.sync_api import Browser
-from serving import running_app
 
 from pegp_lite.problems.sensors.examples import example_csv
 
 SAYS = "word => document.querySelector('.pegp-sentence').innerText.includes(word)"
 STATUS = "word => document.querySelector('.pegp-upload [role=status]').innerText.includes(word)"
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running_app(tmp_path_factory.mktemp("app")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 def opened(visit: Visit, app: str) -> None:

@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from chromium import Visit, chromium, visitor
+from chromium import Visit, visitor
 from playwright.sync_api import Browser, expect
-from serving import running_app
 
 from pegp_lite.pages.pages import PAGES, Lesson
 
 LESSONS = [page for page in PAGES if page.module.endswith(".lesson")]
 SIZES = ((1024, 768), (1920, 1080))
 SMALLEST = 22  # pixels of a letter that the last row reads
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running_app(tmp_path_factory.mktemp("app")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 def address_of(app: str, lesson: Lesson, query: str = "") -> str:

@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from chromium import Visit, chromium, visitor
+from chromium import Visit, visitor
 from playwright.sync_api import Browser
-from serving import running_app
 
 from pegp_lite.pages.pages import PAGES
 
 SIZES = [(1440, 900), (1024, 768), (1920, 1080), (390, 844)]
 SAID = "() => document.querySelector('#pegp-hero .pegp-figure').getAttribute('aria-label')"
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running_app(tmp_path_factory.mktemp("app")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 def arrive(visit: Visit, app: str) -> None:

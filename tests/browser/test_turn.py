@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
-from chromium import Visit, chromium, visitor
+from chromium import Visit, visitor
 from playwright.sync_api import Browser, expect
-from serving import running_app
 
 from pegp_lite import play
 from pegp_lite.figures.words import number
@@ -20,15 +18,8 @@ WANTED = [50, 30, 30, 70, 90, 30, 31, 29, 10, 30] * 2  # where hidden, the hand 
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running_app(tmp_path_factory.mktemp("app")) as address:
-        yield f"{address}/voila/render/08_your_turn.ipynb"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
+def app(app: str) -> str:
+    return f"{app}/voila/render/08_your_turn.ipynb"
 
 
 def open_point(turn_number: int, game: int = 7) -> int:
