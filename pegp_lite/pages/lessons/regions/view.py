@@ -139,7 +139,9 @@ def _corners(plane: Plane) -> list[Mark]:
         x = [column - HALF, column + HALF, column + HALF, column - HALF, column - HALF]
         y = [row - HALF, row - HALF, row + HALF, row + HALF, row - HALF]
         marks.append(Line(x=x, y=y, width=3, color="ink", dash=() if exact else (5, 4)))
-        marks.append(Text(x=column, y=row + HIGH, words=CORNER_WORDS[name], anchor="middle", bold=True, size=0.98, dy=4))
+        marks.append(
+            Text(x=column, y=row + HIGH, words=CORNER_WORDS[name], anchor="middle", bold=True, size=0.98, dy=4)
+        )
     return marks
 
 
