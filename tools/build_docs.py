@@ -46,6 +46,7 @@ PUBLIC = {
     "pegp_lite.figures": "Figures",
     "pegp_lite.pages.page": "Pages: a scene with its controls",
     "pegp_lite.pages.controls": "Pages: controls",
+    "pegp_lite.claims": "The claims ledger",
     "pegp_lite.claims.atlas": "The map of the claims",
     "pegp_lite.exercises.blank": "Checks of the code notebooks",
 }

@@ -18,6 +18,12 @@ class Entry:
     `mapped`, for claims 1 to 5, how many settings of the map have each verdict; `variants`, for the Intel claims, the
     verdict under other choices that the paper leaves open; `recorded`, where the readings are synthetic, the verdict
     that the real ones gave.
+
+    >>> from pegp_lite.claims import CLAIMS, Entry, Finding, Part
+    >>> part = Part("PE-GP-UCB minus random", -3.21, -4.0, -2.4, "holds")
+    >>> entry = Entry(Finding(CLAIMS[0], "toy", 30, (part,)))
+    >>> entry.judged()
+    'holds with 30 seeds'
     """
 
     finding: Finding

@@ -23,7 +23,14 @@ CAVEAT = (
 
 
 def as_table(entries: Sequence[Entry], width: int = 100) -> str:
-    """The ledger for a terminal of so many columns."""
+    """The ledger's `entries` for a terminal of so many columns, its `width`.
+
+    >>> from pegp_lite.claims import CLAIMS, Entry, Finding, Part, as_table
+    >>> part = Part("PE-GP-UCB minus random", -3.21, -4.0, -2.4, "holds")
+    >>> entry = Entry(Finding(CLAIMS[0], "toy", 30, (part,)))
+    >>> "-> HOLDS WITH 30 SEEDS" in as_table([entry], width=80)
+    True
+    """
     blocks = []
     for entry in entries:
         claim = entry.finding.claim
@@ -38,7 +45,14 @@ def as_table(entries: Sequence[Entry], width: int = 100) -> str:
 
 
 def as_markdown(entries: Sequence[Entry]) -> str:
-    """The ledger as a Markdown table."""
+    """The ledger's `entries` as a Markdown table.
+
+    >>> from pegp_lite.claims import CLAIMS, Entry, Finding, Part, as_markdown
+    >>> part = Part("PE-GP-UCB minus random", -3.21, -4.0, -2.4, "holds")
+    >>> entry = Entry(Finding(CLAIMS[0], "toy", 30, (part,)))
+    >>> as_markdown([entry]).splitlines()[0]
+    '| claim | on | what it says | test | our number | verdict |'
+    """
     rows = ["| claim | on | what it says | test | our number | verdict |", "|---|---|---|---|---|---|"]
     for entry in entries:
         claim = entry.finding.claim
@@ -49,7 +63,14 @@ def as_markdown(entries: Sequence[Entry]) -> str:
 
 
 def as_json(entries: Sequence[Entry]) -> str:
-    """The ledger as JSON, with every part and the versions that made it."""
+    """The ledger's `entries` as JSON, with every part and the versions that made it.
+
+    >>> from pegp_lite.claims import CLAIMS, Entry, Finding, Part, as_json
+    >>> part = Part("PE-GP-UCB minus random", -3.21, -4.0, -2.4, "holds")
+    >>> entry = Entry(Finding(CLAIMS[0], "toy", 30, (part,)))
+    >>> '"verdict": "holds"' in as_json([entry])
+    True
+    """
     found = {"versions": versions(), "caveat": CAVEAT, "claims": [entry_as_dict(entry) for entry in entries]}
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
 

@@ -61,8 +61,14 @@ def claims_ledger(
 ) -> list[Entry]:
     """Verdicts on all claims, in the paper's order.
 
-    `table`: readings for claims 6 to 11; None takes the real ones where this computer has them, else the synthetic
-    office. `note` is told what has been played. `workers`: processes to play in; None takes all cores.
+    So many `seeds` decide; `seed` fixes their luck. `table`: readings for claims 6 to 11; None takes the real ones
+    where this computer has them, else the synthetic office. `note` is told what has been played. `sensitivity`: play
+    claims 6 to 11 under other choices, too. `workers`: processes to play in; None takes all cores.
+
+    >>> from pegp_lite.claims import claims_ledger
+    >>> ledger = claims_ledger(seeds=3, sensitivity=False, workers=1)
+    >>> [entry.key for entry in ledger][-6:]
+    ['preserved', 'bound', 'last rejection', 'price', 'growth', 'output scale']
     """
     office = office_table() if table is None else table
     proven = Job("theory", f"theory, {len(THEORY)} claims", seeds, seed, THEORY)

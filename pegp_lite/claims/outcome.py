@@ -30,6 +30,10 @@ def real_outcome() -> dict[str, Any]:
     `policies` hold the average regret up to each step in C, mean and standard error over the seeds; `shares` each
     policy's share of steps on each day's prior; `claims` the verdicts on claims 6 to 11; `settings`, `data` and
     `versions` what made them.
+
+    >>> from pegp_lite.claims import real_outcome
+    >>> list(real_outcome()["policies"])
+    ['PriorElimination', 'MaximumLikelihood', 'FullyBayesian', 'RegretBalancing', 'Random']
     """
     found: dict[str, Any] = json.loads((files("pegp_lite") / "data" / NAME).read_text(encoding="utf-8"))
     return found

@@ -32,13 +32,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim: its number in the ledger, where it is about, what it says, and what would decide it."""
+    """One claim: its number in the ledger (`key`), what it is `about`, what it `says`, and the `test` that decides it.
+
+    `upper_end`: the theory gives no more than an upper end, which is exceeded or is not.
+
+    >>> from pegp_lite.claims import CLAIMS
+    >>> CLAIMS[2].key, CLAIMS[2].says
+    ('3', 'Maximum likelihood keeps selecting one wrong prior and is stuck.')
+    """
 
     key: str
     about: str
     says: str
     test: str
-    upper_end: bool = False  # the theory gives no more than an upper end: it is exceeded or it is not
+    upper_end: bool = False
 
 
 CLAIMS: tuple[Claim, ...] = (

@@ -20,9 +20,13 @@ UNTOLD: Verdict = "cannot be told"
 
 @dataclass(frozen=True)
 class Part:
-    """One number that a claim rests on: what it is, the number with its 95% interval, and what that decides.
+    """One number that a claim rests on: `what` it is, its `mean` and 95% interval from `low` to `high`, its `verdict`.
 
-    `bar` is what it was compared with: of two the nearer one.
+    `unit` of the number, "%" for a share. `bar` is what it was compared with: of two the nearer one.
+
+    >>> from pegp_lite.claims import Part
+    >>> print(Part("PE-GP-UCB minus random", -3.21, -4.0, -2.4, "holds", unit="C"))
+    PE-GP-UCB minus random -3.21 [-4, -2.4] C
     """
 
     what: str
@@ -46,7 +50,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Finding:
-    """A claim and what came out: on which data, over how many seeds, the parts, a word on them, and the verdict."""
+    """A `claim` and what came out: on which `data`, over how many `seeds`, the `parts`, a `note` on them, the verdict.
+
+    >>> from pegp_lite.claims import CLAIMS, Finding, Part
+    >>> part = Part("PE-GP-UCB minus random", -3.21, -4.0, -2.4, "holds")
+    >>> Finding(CLAIMS[0], "toy", 30, (part,)).verdict
+    'holds'
+    """
 
     claim: Claim
     data: str
