@@ -61,27 +61,29 @@ draw()
 widgets.VBox([slider, picture])
 """
 
-# From the key press to the frame after the new picture is there, in the browser's own clock.
+# From the key press until the new picture is in the document, in the browser's own clock; null where none comes.
 MOVE = """
-async ([handle, key]) => {
-  const page = document.querySelector('.pegp-frame') ?? document;
+([handle, key]) => new Promise(done => {
+  const page = document.querySelector('.pegp-frame') ?? document.body;
   const image = () => page.querySelector('.pegp-picture');
   const shown = () => image()?.src ?? [...page.querySelectorAll('svg.panel')].map(panel => panel.innerHTML).join();
   const before = shown();
+  const end = async taken => {
+    clearTimeout(patience);
+    watch.disconnect();
+    await image()?.decode();
+    done(taken && performance.now() - start);
+  };
+  const watch = new MutationObserver(() => shown() !== before && end(true));
+  const patience = setTimeout(() => end(null), 1000);
+  watch.observe(page, {subtree: true, childList: true, attributes: true, characterData: true});
   const start = performance.now();
   handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
-  while (shown() === before) {
-    if (performance.now() - start > 3000) return null;
-    await new Promise(requestAnimationFrame);
-  }
-  await image()?.decode();
-  await new Promise(requestAnimationFrame);
-  return performance.now() - start;
-}
+})
 """
-# From a handle's move to the page's answer: its sentence in the document.
+# From a handle's move until it stands at its new place and the page has answered: its new sentence in the document.
 DRAGGED = """
-async ([handle, by]) => {
+([handle, by]) => new Promise(done => {
   const figure = handle.closest('.pegp-figure');
   const box = handle.querySelector('.hand').getBoundingClientRect();
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -89,16 +91,19 @@ async ([handle, by]) => {
     {pointerId: 1, button: 0, buttons: kind === 'pointerup' ? 0 : 1, clientX: x + dx, clientY: y + dy, bubbles: true}));
   handle.setPointerCapture = () => {};
   const before = figure.getAttribute('aria-label');
+  const end = taken => {
+    clearTimeout(patience);
+    watch.disconnect();
+    told('pointerup', by, by);
+    done(taken && performance.now() - start);
+  };
+  const watch = new MutationObserver(() => figure.getAttribute('aria-label') !== before && end(true));
+  const patience = setTimeout(() => end(null), 1000);
+  watch.observe(figure, {attributes: true, attributeFilter: ['aria-label']});
   told('pointerdown', 0, 0);
   const start = performance.now();
   told('pointermove', by, by);
-  while (figure.getAttribute('aria-label') === before && performance.now() - start < 1000) {
-    await new Promise(requestAnimationFrame);
-  }
-  const taken = figure.getAttribute('aria-label') === before ? null : performance.now() - start;
-  told('pointerup', by, by);
-  return taken;
-}
+})
 """
 
 
@@ -132,10 +137,12 @@ def moves(visit: Visit, slider: int) -> np.ndarray:
     """Milliseconds of `MOVES` moves of one slider, up to its end and back; of those that changed the picture."""
     handle = visit.page.locator(".noUi-handle").nth(slider)
     taken, key = [], "ArrowRight"
-    for _ in range(MOVES + 2):
+    for k in range(MOVES + 2):
         at = {end: handle.get_attribute(f"aria-value{end}") for end in ("min", "now", "max")}
         key = "ArrowLeft" if at["now"] == at["max"] else "ArrowRight" if at["now"] == at["min"] else key
         taken.append(visit.page.evaluate(MOVE, [handle.element_handle(), key]))
+        if k == 3 and not any(taken):
+            break  # a slider that leaves the picture as it is: where to look next, say
     return np.array([each for each in taken[2:] if each is not None])
 
 
@@ -161,9 +168,9 @@ def felt(browser: Browser, address: str) -> Felt:
         before = work_of_pages()
         for slider in range(sliders):
             taken = moves(visit, slider)
-            count += MOVES + 2
             if len(taken) < MOVES / 2:
-                continue  # a slider that mostly leaves the picture as it is: where to look next, say
+                continue
+            count += MOVES + 2
             name = visit.page.locator(".noUi-handle").nth(slider).get_attribute("aria-label") or "slider"
             found.append((float(np.percentile(taken, 95)), float(np.median(taken)), name))
             visit.page.wait_for_timeout(300)

@@ -13,6 +13,16 @@ from pegp_lite.pages.pages import PAGES, Lesson
 LESSONS = [page for page in PAGES if page.module.endswith(".lesson")]
 SIZES = ((1024, 768), (1920, 1080))
 SMALLEST = 22  # pixels of a letter that the last row reads
+LETTERS = (
+    "() => [...document.querySelectorAll('.pegp-shown .pegp-figure :is(text, .title, .panel-title *, .key *, .tab,"
+    " .pegp-claim *, .pegp-veil *), .pegp-shown .pegp-sentence, .pegp-presenter .at mark')]"
+    ".filter(t => t.textContent.trim() && t.getClientRects().length)"
+    ".map(t => parseFloat(getComputedStyle(t).fontSize))"
+)
+CUT = (
+    "() => [...document.querySelectorAll('.pegp-shown .pegp-sentence, .pegp-presenter .at')]"
+    ".filter(t => t.getClientRects().length && t.scrollHeight > t.clientHeight + 2).map(t => t.textContent)"
+)
 
 
 def address_of(app: str, lesson: Lesson, query: str = "") -> str:
@@ -32,24 +42,15 @@ def fills_the_screen(visit: Visit, size: tuple[int, int]) -> None:
     box = page.locator(".pegp-shown .pegp-figure").first.bounding_box()
     assert box
     assert box["width"] > 0.94 * size[0]
-    page.wait_for_function(  # the main control lies above the words
+    # The figure is drawn anew for the room that it got: wait until it is.
+    page.wait_for_function(
         "() => document.querySelector('.pegp-shown .pegp-main').getBoundingClientRect().bottom"
-        " <= document.querySelector('.pegp-presenter').getBoundingClientRect().top + 1"
+        " <= document.querySelector('.pegp-presenter').getBoundingClientRect().top + 1",
     )
+    visit.until(lambda: min(page.evaluate(LETTERS)) >= SMALLEST, "letters for the last row")
     assert page.locator(".pegp-shown .pegp-figure svg.panel, .pegp-shown .pegp-veil").first.is_visible()
-    letters = page.evaluate(
-        "() => [...document.querySelectorAll('.pegp-shown .pegp-figure :is(text, .title, .panel-title *, .key *, .tab,"
-        " .pegp-claim *, .pegp-veil *), .pegp-shown .pegp-sentence, .pegp-presenter .at mark')]"
-        ".filter(t => t.textContent.trim() && t.getClientRects().length)"
-        ".map(t => parseFloat(getComputedStyle(t).fontSize))"
-    )
-    assert min(letters) >= SMALLEST
-    cut = page.evaluate(
-        "() => [...document.querySelectorAll('.pegp-shown .pegp-sentence, .pegp-presenter .at')]"
-        ".filter(t => t.getClientRects().length && t.scrollHeight > t.clientHeight + 2).map(t => t.textContent)"
-    )
-    assert cut == []
-    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight + 1"), "it scrolls"
+    visit.until(lambda: page.evaluate(CUT) == [], "no words are cut off")
+    page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight + 1")  # nothing scrolls
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
