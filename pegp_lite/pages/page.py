@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -141,8 +141,12 @@ class Page(widgets.VBox):
         unknown = sorted(set(settings) - set(self.widgets))
         if unknown:
             raise ValueError(f"{self.name} has no setting {', '.join(unknown)}; it has {', '.join(self.widgets)}")
-        self._put(settings)
-        self.draw()
+        with ExitStack() as held:  # the figure first: a slider that follows has the whole page laid out in the browser
+            for name in settings:
+                if isinstance(self.widgets[name], widgets.Widget):
+                    held.enter_context(self.widgets[name].hold_sync())
+            self._put(settings)
+            self.draw()
 
     def reset(self) -> None:
         """Back to the first settings."""

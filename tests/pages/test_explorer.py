@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import ipywidgets as widgets
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -184,3 +185,13 @@ def test_a_prediction_answers_only_after_the_reader_committed() -> None:
     asked.value = {"choice": 0}
     assert (asked.card["lead"], asked.card["reply"]) == ("✓ Right. ", "The page says True.")
     assert page.sentence.startswith("delta")
+
+
+def test_what_is_set_is_drawn_before_the_controls_follow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the browser a slider that moves has the whole page laid out, which the figure need not wait for."""
+    page, sent = plain_page(), []
+    told = widgets.Widget.send_state
+    monkeypatch.setattr(widgets.Widget, "send_state", lambda self, key=None: (sent.append(self), told(self, key))[1])
+    page.set(steps=7)
+    assert [type(widget).__name__ for widget in sent] == ["LiveFigure", "IntSlider"]
+    assert page.widgets["steps"].value == 7

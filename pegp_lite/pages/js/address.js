@@ -1,5 +1,6 @@
 // The settings of a page's figures in the browser's address, and phrases in the prose that set them: [so](#set?y=2).
 const figures = new Set(); // views that have an address, whatever order they came in
+let writing = 0;
 const mine = (view) => Object.keys(view.model.get("address").now ?? {});
 const inApp = () => Boolean(document.body.dataset.voila);
 const PHRASE = 'a[href^="#set?"]';
@@ -35,6 +36,11 @@ function announce() {
 export function follow() {
   announce();
   if (!inApp()) return;
+  cancelAnimationFrame(writing);
+  writing = requestAnimationFrame(write); // once a frame: a browser takes its time over an address
+}
+
+function write() {
   const views = inOrder();
   const known = new Set(views.flatMap(mine));
   const others = [...new URLSearchParams(location.search)].filter(([name]) => !known.has(name));

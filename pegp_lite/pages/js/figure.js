@@ -34,7 +34,10 @@ export class Figure {
     this.watch = new ResizeObserver((seen) => {
       if (!this.picture) return;
       for (const { target } of seen) if (target.matches(".pegp-sentence")) this.reserve(target);
-      if (seen.some(({ target }) => target === root)) this.lay();
+      if (seen.some(({ target }) => target === root)) {
+        this.wide = root.clientWidth;
+        this.lay();
+      }
     });
     this.watch.observe(root);
     this.again = () => this.picture && this.lay();
@@ -96,7 +99,7 @@ export class Figure {
     const picture = this.shown ?? this.picture;
     const style = getComputedStyle(this.root);
     useFamily(style.getPropertyValue("--sans") || style.fontFamily);
-    const wide = this.root.clientWidth;
+    const wide = (this.wide ??= this.root.clientWidth); // known, it need not be measured for each picture
     if (!wide) return;
     const chosen = length(style, "--pegp-letter");
     const large = Boolean(this.root.closest(".presenting"));
@@ -118,12 +121,15 @@ export class Figure {
     const heights = this.heights(picture, total, rows, tabbed, large ? chosen : 0);
     place(cells, picture, columns, rows);
     this.fill(cells, columns, heights);
+    const panels = [...cells.children].map((cell) => cell.querySelector("svg.panel"));
+    const layout = JSON.stringify([wide, chosen, large, columns, rows, tabbed && this.tab, picture.panels.map(({ beside, covered }) => [beside, covered])]);
+    if (layout !== this.layout) [this.layout, this.widths] = [layout, panels.map((svg) => svg?.clientWidth)];
     picture.panels.forEach((panel, k) => {
-      const svg = cells.children[k].querySelector("svg.panel");
+      const svg = panels[k];
       if (!svg) { this.views[k] = null; return; }
       if (this.views[k]?.svg !== svg) this.views[k] = new PanelView(svg, this);
       const letter = chosen || (panel.dense || narrow ? LETTER.small : LETTER.usual);
-      this.views[k].show(panel, Math.round(svg.clientWidth || wide), heights[k], letter);
+      this.views[k].show(panel, Math.round(this.widths[k] || wide), heights[k], letter);
     });
     picture.panels.forEach((panel, k) => {
       const cover = cells.children[k].querySelector(".pegp-veil");

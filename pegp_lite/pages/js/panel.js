@@ -19,14 +19,13 @@ export const isPage = (key) => /^\d\d_\w+\.ipynb(\?|$)/.test(key ?? "");
 export class PanelView {
   constructor(svg, figure) {
     [this.svg, this.figure, this.id] = [svg, figure, `pegp${(made += 1)}`];
-    this.held = null; // {key, x, y, dx, dy, pointer}: where the hand has the handle, whatever the page says
+    this.held = null; // {key, x, y, pointer: {id, dx, dy, box}}: where the hand has the handle, whatever the page says
     this.found = null;
     this.cursor = null; // where keys have moved the place to press
     this.roving = new Map();
     svg.addEventListener("pointermove", (event) => this.hover(event));
     svg.addEventListener("pointerdown", (event) => event.pointerType === "touch" && this.hover(event));
     svg.addEventListener("pointerleave", () => this.point(null));
-    this.rect = null;
   }
 
   show(panel, width, height, letter) {
@@ -174,7 +173,7 @@ export class PanelView {
   }
 
   where(event) {
-    const box = this.rect ?? this.svg.getBoundingClientRect();
+    const box = this.held?.pointer?.box ?? this.svg.getBoundingClientRect();
     return { x: (event.clientX - box.left) * (this.frame.width / box.width), y: (event.clientY - box.top) * (this.frame.height / box.height) };
   }
 
@@ -194,7 +193,10 @@ export class PanelView {
         event.currentTarget.setPointerCapture(event.pointerId);
         const at = this.where(event);
         const { x, y } = this.moved(handle);
-        this.held = { key: handle.key, x, y, pointer: { id: event.pointerId, dx: this.frame.x(x) - at.x, dy: this.frame.y(y) - at.y } };
+        const box = this.svg.getBoundingClientRect(); // asked for at each move, it would have the page laid out each time
+        const pointer = { id: event.pointerId, dx: this.frame.x(x) - at.x, dy: this.frame.y(y) - at.y, box };
+        this.held = { key: handle.key, x, y, pointer };
+        document.addEventListener("scroll", () => delete pointer.box, { capture: true, once: true });
         this.found = null;
         this.figure.hold(true);
         this.draw();
