@@ -57,6 +57,7 @@ class Game:
         self.alive: Bools = np.ones((rows, len(priors)), dtype=bool)  # Algorithm 1, line 1
         # Sums over S^p_t, the steps on which p was trusted: their number, and of eta, beta sigma and y.
         self._sums: Floats = np.zeros((4, rows, len(priors)))
+        self._planes = rows * len(priors) * np.arange(4)[:, None]  # where each of the four starts
         self._learners = S * sum(policy.learns for policy in policies)
         self._belief = Belief(priors, noise_std, self._learners) if self._learners else None
         tables = {delta: Timetable(n_points, len(priors), noise_std, delta) for delta in {p.delta for p in policies}}
@@ -95,7 +96,7 @@ class Game:
         `available`: the points open at this step, (N,) or (S, N); None: all.
         """
         self.moment.open(available)
-        priors, points = np.empty((2, len(self.alive)), dtype=np.int64)
+        priors, points = np.empty(len(self.alive), dtype=np.int64), np.empty(len(self.alive), dtype=np.int64)
         if self._optimists:
             wanted = [
                 checked_candidates(seat.policy.candidates(seat.view), seat.policy, seat.view)
@@ -149,10 +150,13 @@ class Game:
         """Add one step to the sums of a pair (row, prior) of each of `rows`, at the places `at` of row after row."""
         widths = self._widths()
         width = self._crowd.width if widths is None else widths[rows]
-        eta = observed - mean  # Algorithm 1, line 11
-        step = np.empty((4, len(eta)))
-        step[0], step[1], step[2], step[3] = 1.0, eta, width * std, observed
-        self._sums.reshape(4, -1)[:, at] += step  # Algorithm 1, line 8
+        step = np.empty((4, len(at)))
+        step[0], step[3] = 1.0, observed
+        np.subtract(observed, mean, out=step[1])  # Algorithm 1, line 11
+        np.multiply(width, std, out=step[2])
+        places = at + self._planes
+        step += self._sums.take(places)
+        self._sums.put(places, step)  # Algorithm 1, line 8
 
     def _widths(self) -> Floats | None:
         """beta_t of every row, (R,), or None where it is the same for all."""

@@ -22,7 +22,7 @@ class Moment:
         self.n_points = n_points
         self.seed_of: Ints = np.arange(rows) % len(numbers)
         self.available: Bools | None = None  # (N,) or (S, N); None: every point is open
-        self._hidden: Floats | None = None  # -inf at hidden points, added to scores
+        self._hidden: Ints | None = None  # the hidden points, where all rows share them
         self._luck_of = seed, numbers
         self._streams: list[np.random.Generator] = []  # made when luck is first asked for: many games need none
         self._break_ties = break_ties
@@ -32,8 +32,9 @@ class Moment:
 
     def open(self, available: Bools | None) -> None:
         """Say which points may be queried at this step."""
-        self.available = None if available is None or available.all() else available
-        self._hidden = None if self.available is None else np.where(self.available, 0.0, -np.inf)
+        self.available = None if available is None or np.count_nonzero(available) == available.size else available
+        mask = self.available
+        self._hidden = None if mask is None or mask.ndim > 1 else (~mask).nonzero()[0]
 
     def luck(self, first: int, last: int) -> Floats:
         """Two uniform draws of each of the rows `first` to `last` - 1 at this step: for a prior and for a point."""
@@ -54,7 +55,9 @@ class Moment:
     def hide(self, scores: Floats, rows: Ints) -> None:
         """Overwrite the scores (L, N) of hidden points with -inf; line i belongs to row `rows[i]`."""
         if self._hidden is not None:
-            scores += self._hidden if self._hidden.ndim == 1 else self._hidden[self.seed_of[rows]]
+            scores[:, self._hidden] = -np.inf
+        elif self.available is not None:
+            scores[~self.available[self.seed_of[rows]]] = -np.inf
 
 
 class Timetable:

@@ -61,9 +61,8 @@ def play_together(
     numbers = range(first, first + n_seeds)
     told = problem.true_prior if isinstance(problem.true_prior, int) else None
     game = Game(problem.priors, problem.noise_std, policies, numbers, seed, ties, told)
-    drawn = _noise(problem, numbers, noise, seed)
-
     seed_of = game.moment.seed_of
+    drawn = _noise(problem, numbers, noise, seed)[seed_of]
     shape = len(seed_of), problem.n_steps
     points, chosen_priors = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int64)
     observations, gained = np.empty(shape), np.empty(shape)
@@ -77,13 +76,13 @@ def play_together(
         prior, point = game.ask(_first_rows(problem.available_at(t), n_seeds))
         values = problem.values_at(t)
         value = values[point] if values.ndim == 1 else values[seed_of, point]
-        observed = value + drawn[seed_of, now]  # Algorithm 1, line 9
+        observed = value + drawn[:, now]  # Algorithm 1, line 9
         mean, std = game.tell(point, observed, prior)
         points[:, now], chosen_priors[:, now] = point, prior
         gained[:, now], observations[:, now] = value, observed
         predicted_mean[:, now], predicted_std[:, now] = mean, std
         game.advance()
-        if not np.count_nonzero(alive != game.alive):
+        if alive.tobytes() == game.alive.tobytes():
             continue
         playing = exhausted_at == 0
         eliminated_at[playing[:, None] & alive & ~game.alive] = t

@@ -25,7 +25,7 @@ def pick_best(scores: Floats, counts: Ints, draws: Floats) -> tuple[Ints, Ints]:
     lines = np.arange(len(scores))
     top = scores.argmax(axis=1)
     best = scores[lines, top]
-    if math.isnan(best.max()):
+    if math.isnan(best.dot(best)):  # infinities do not cancel in squares
         first = int(np.isnan(best).argmax())
         raise ValueError(f"scores must be numbers, got NaN on line {first} for number {top[first]}")
     if len(counts) == len(best):

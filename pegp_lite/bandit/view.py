@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.bandit.moment import Moment, Timetable
+from pegp_lite.bandit.pairs import Pairs, counts_of
 from pegp_lite.bandit.ties import pick_best
 from pegp_lite.checks import Bools, Floats, Ints, shape_text
 from pegp_lite.gp.belief import Belief
@@ -60,6 +61,7 @@ class View:
         self._rows, self._moment, self._timetable, self._belief = rows, moment, timetable, belief
         self._sums, self._luck = sums, luck
         self._rng: list[np.random.Generator] | None = None
+        self._pairs: Pairs | None = None  # compared last
 
     @property
     def t(self) -> int:
@@ -160,12 +162,7 @@ class View:
         `scores` (L, N), line i of row `rows[i]`; `rows` (L,) must be sorted and hold every row. The
         scores of hidden points are overwritten with -inf.
         """
-        first, last = self._rows.start, self._rows.stop
-        counts = np.bincount(rows, minlength=self.n_rows)
-        if np.count_nonzero(counts) < len(counts):
-            raise ValueError(f"row {int(np.argmin(counts))} has nothing to pick from; each row needs a candidate")
-        self._moment.hide(scores, rows + first)
-        return pick_best(scores, counts, self._moment.tie_draws(first, last)[:, 1])
+        return self._pick(scores, self._placed(rows), counts_of(rows, self.n_rows))
 
     def pick_prior(self, scores: Floats) -> Ints:
         """The prior of the best score of each row, (S,), from `scores` (S, P); ties as in `pick_point`."""
@@ -181,11 +178,13 @@ class View:
 
         `width`: how many standard deviations above the mean, one number a row, (S,); by default beta_t.
         """
-        rows, priors = np.asarray(candidates).nonzero()
-        spread = self.width if width is None else width[rows]
-        bounds = self._believed().upper_bounds(self._placed(rows), priors, spread)
-        line, point = self.pick_pair(bounds, rows)  # Algorithm 1, line 7
-        return priors[line], point
+        candidates, pairs = np.asarray(candidates), self._pairs
+        if pairs is None or not pairs.stand_for(candidates):
+            pairs = self._pairs = Pairs(candidates, self._rows.start)
+        spread = self.width if width is None else width[pairs.rows]
+        bounds = self._believed().upper_bounds(pairs.placed, pairs.priors, spread)
+        line, point = self._pick(bounds, pairs.placed, pairs.counts)  # Algorithm 1, line 7
+        return pairs.priors[line], point
 
     def keep(self) -> Any:
         """A copy of the policy's own memory, `state` and `rng`, to `restore` where a choice is taken back."""
@@ -195,6 +194,10 @@ class View:
     def restore(self, kept: Any) -> None:
         """Bring back what was `kept`: what `keep` returned."""
         self.state, self._rng = kept
+
+    def _pick(self, scores: Floats, placed: Ints, counts: Ints) -> tuple[Ints, Ints]:
+        self._moment.hide(scores, placed)
+        return pick_best(scores, counts, self._moment.tie_draws(self._rows.start, self._rows.stop)[:, 1])
 
     def _believed(self) -> Belief:
         if self._belief is None:

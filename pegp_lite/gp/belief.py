@@ -97,11 +97,14 @@ class Belief:
         if self._scratch is None or self._scratch.shape[1] < len(rows):
             self._scratch = np.empty((2, len(rows), self._mean_now.shape[1]))
         bounds = self._mean_into(self._scratch[:, : len(rows)], rows, priors)
+        std, spread, everyone = self._root(), self._scratch[1, : len(rows)], self._everyone
         one_width = isinstance(width, float) or np.ndim(width) == 0  # as a rule a float, and ndim is slow
-        std = np.multiply(self._root(), width) if one_width else self._root()
-        place = rows if len(std) == 1 else self.group_of[priors] * len(self._everyone) + rows
-        spread = self._scratch[1, : len(rows)]
-        std.reshape(-1, bounds.shape[1]).take(place, 0, spread, "clip")
+        place = rows if len(std) == 1 else self.group_of[priors] * len(everyone) + rows
+        if one_width and len(std) == 1 and rows.tobytes() == everyone.tobytes():
+            np.multiply(std[0], width, out=spread)  # a line a row, as they stand
+        else:
+            std = np.multiply(std, width) if one_width else std
+            std.reshape(-1, bounds.shape[1]).take(place, 0, spread, "clip")
         if not one_width:
             spread *= np.asarray(width)[:, None]
         bounds += spread  # Algorithm 1, line 5
@@ -145,7 +148,7 @@ class Belief:
         self._unread.append((z, s))
         if len(self._unread) == UNREAD:
             self._read()
-        return predicted_mean, np.sqrt(variance)[self.group_of].T
+        return predicted_mean, np.sqrt(variance.T).take(self.group_of, axis=1)
 
     def advance(self) -> None:
         """Let one step of time pass."""
@@ -168,10 +171,8 @@ class Belief:
         z, s = map(np.stack, zip(*self._unread, strict=True)) if several else self._unread[0]
         self._unread.clear()
         spent = 0.5 * (z * z) + self._by_prior(np.log(s) + HALF_LOG_2_PI)
-        if several:
-            np.subtract.reduce([self._log_evidence, *spent], out=self._log_evidence)
-        else:
-            self._log_evidence -= spent
+        for each in spent if several else [spent]:
+            self._log_evidence -= each
 
     def _by_prior(self, of_groups: Floats) -> Floats:
         """A number of each group and row, (..., G, S), as (..., S, P), or as (..., S, 1) where all priors share it."""

@@ -42,7 +42,7 @@ class FeatureForm:
         self._recent: Floats = np.zeros((len(features), rows, self._block, rank))  # g_j
         self._recent_share: Floats = np.zeros((len(features), self._block))  # v_j
         self._n_recent = 0
-        self._members = [np.flatnonzero(group_of == g) for g in range(len(features))]
+        self._members = [_members(group_of, g) for g in range(len(features))]
         self._phi: Floats = np.empty(0)
         self._h: Floats = np.empty(0)
 
@@ -139,3 +139,10 @@ class FeatureForm:
             diagonal = np.einsum("gsrr->gsr", self._folded)
             diagonal += (1 - self._folded_share)[:, None, None]
             self._folded_share[:] = 1.0
+
+
+def _members(group_of: Ints, group: int) -> slice | Ints:
+    """The priors of a group: a slice where they stand side by side, for that copies nothing."""
+    members = np.flatnonzero(group_of == group)
+    first, last = int(members[0]), int(members[-1]) + 1
+    return slice(first, last) if last - first == len(members) else members
