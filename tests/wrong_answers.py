@@ -79,6 +79,11 @@ WRONG = {
             ),
             (
                 "noisy = among + noise_std**2 * np.eye(len(points))\n"
+                "return np.emath.sqrt(np.diag(now @ np.linalg.inv(noisy) @ now.T) - np.diag(prior.covariance))",
+                "complex numbers: a root of something negative?",
+            ),
+            (
+                "noisy = among + noise_std**2 * np.eye(len(points))\n"
                 "return np.sqrt(prior.covariance - now @ np.linalg.inv(noisy) @ now.T)",
                 "9 x 9 numbers where 9 numbers was wanted",
             ),
@@ -91,6 +96,9 @@ WRONG = {
         ],
         "allowance": [
             ("return 2 * noise_std * np.log(n_priors * np.pi**2 * t**2 / delta)", "squared"),
+            ("return f'{noise_std:.3f}'", "it gives '0.100' where 0.11"),
+            ("quit()", "it stopped with SystemExit"),
+            ("return [[noise_std, t], [delta]]", "it gives [[0.1, 1], [0.1]] where"),
             ("return np.sqrt(2 * noise_std**2 * np.log(n_priors * np.pi**2 * t**2 / delta))", "no root here"),
             ("return 2 * noise_std**2 * np.log(n_priors * np.pi**2 * t / delta)", "t is squared"),
             ("return 2 * noise_std**2 * np.log(2 * n_priors * np.pi**2 * t**2 / delta)", "belongs to beta"),
@@ -176,6 +184,7 @@ WRONG = {
             ("return np.array([BEDS.index(bed) for bed in beds])", "the beds' numbers"),
             ("return np.array([1 if bed in beds else 0 for bed in BEDS])", "True and False"),
             ("return [bed for bed in BEDS if bed in beds]", "the beds' names"),
+            ("return np.array([bed for bed in BEDS if bed in beds])", "the beds' names"),
             ("return beds", "the beds' names"),
         ],
         "an_hour": [

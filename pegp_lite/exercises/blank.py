@@ -82,7 +82,7 @@ class Blank:
             wanted = self.trial(self.right)
             try:
                 got = self.trial(answer)
-            except Exception as error:  # whatever a student's code may raise
+            except (Exception, SystemExit) as error:  # whatever a student's code may raise
                 return self._not_yet(f"it stopped with {_told(error)}. {self.hint}")
             if _same(got, wanted):
                 return Reply(True, f"Right, {self.name}: {self.praise or 'the same as the package.'}")
@@ -119,6 +119,7 @@ def _same(one: Any, other: Any) -> bool:
         a, b = np.asarray(one), np.asarray(other)
         kinds = (a.dtype.kind == "b") == (b.dtype.kind == "b")
         return kinds and a.shape == b.shape and bool(np.allclose(a, b, rtol=CLOSE, atol=CLOSE, equal_nan=True))
+    one, other = (each.tolist() if isinstance(each, np.ndarray) else each for each in (one, other))  # of words, say
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(map(_same, one, other))
     return type(one) is type(other) and bool(one == other)
@@ -132,6 +133,8 @@ def _apart(got: Sequence[Any], wanted: Sequence[Any]) -> str:
     if isinstance(one, dict) and isinstance(other, dict):
         word = next(word for word in other if word not in one or not _same(one[word], other[word]))
         return f"look at the {word}: {_apart([one.get(word, 'nothing')], [other[word]])}"
+    if _kind(one) == "c":
+        return "it gives complex numbers: a root of something negative?"
     if not _is_numeric(one) or not _is_numeric(other):
         return f"it gives {_short(one)} where {_short(other)} was wanted."
     a, b = np.asarray(one), np.asarray(other)
@@ -153,18 +156,23 @@ def _sized(array: Any) -> str:
 
 
 def _is_numeric(value: Any) -> bool:
+    return _kind(value) in "biuf"
+
+
+def _kind(value: Any) -> str:
+    """The letter numpy has for what an answer holds: "f" numbers, "b" booleans, "c" complex ones, "O" anything."""
     try:
-        return np.asarray(value).dtype.kind in "biuf"
+        return np.asarray(value).dtype.kind
     except ValueError:  # ragged
-        return False
+        return "O"
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    text = repr(value.item() if isinstance(value, np.generic) else value)
     return text if len(text) <= 90 else text[:87] + "..."
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     """An error in a line, with the line of the student's cell it comes from."""
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if "pegp_lite" not in frame.filename]
     cell = [frame for frame in own if "ipykernel" in frame.filename or frame.filename.startswith("<")]

@@ -152,7 +152,7 @@ def test_an_offer_waits_until_it_is_taken(den: Den, browser: Browser, lecturer: 
         assert lecturer.do("offer", page=STAR, query="y=0.6") == 204
         expect(offer).to_be_visible()
         offer.get_by_role("link", name="Open it").click()
-        visit.page.wait_for_url("**?y=0.6*")
+        visit.page.wait_for_url("**/*?y=0.6*")
         visit.page.wait_for_selector(".pegp-frame .panels")
         expect(offer).to_have_count(0)
         visit.assert_clean()

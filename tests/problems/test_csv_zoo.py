@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv_exports
 import csv_newcomers
+import csv_portals
 import csv_slips
 import csv_zoo
 import numpy as np
@@ -15,8 +16,9 @@ from pegp_lite.problems.sensors.reading import read_table
 from pegp_lite.problems.sensors.sheet.derived import by_numbers
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 
-READABLE = [*csv_zoo.readable(), *csv_exports.readable(), *csv_slips.readable(), *csv_newcomers.readable()]
-FAULTY = [*csv_zoo.faulty(), *csv_exports.faulty(), *csv_slips.faulty(), *csv_newcomers.faulty()]
+FOLDERS = (csv_zoo, csv_exports, csv_slips, csv_newcomers, csv_portals)
+READABLE = [animal for folder in FOLDERS for animal in folder.readable()]
+FAULTY = [animal for folder in FOLDERS for animal in folder.faulty()]
 
 
 def named(animals: list[Animal]) -> list[object]:

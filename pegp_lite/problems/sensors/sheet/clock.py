@@ -8,8 +8,10 @@ from dataclasses import dataclass
 _MONTHS = {
     prefix: number
     for number, prefixes in enumerate(
-        ("jan ene gen", "feb fév fev", "mar mär mrz mrt maerz", "apr avr abr", "may mai mag mei maj", "jun juin giu",
-         "jul juil lug", "aug aoû aou ago", "sep set", "oct okt ott out", "nov", "dec dez déc dic"), 1
+        ("jan ene gen sty янв oca tammi", "feb fév fev lut фев şub helmi", "mar mär mrz mrt maerz мар maali",
+         "apr avr abr kwi апр nis huhti", "may mai mag mei maj мая май touko", "jun juin giu cze июн haz kesä",
+         "jul juil lug lip июл tem heinä", "aug aoû aou ago sie авг ağu elo", "sep set wrz сен eyl syys",
+         "oct okt ott out paź окт eki loka", "nov lis ноя kas marra", "dec dez déc dic des gru дек ara joulu"), 1
     )
     for prefix in prefixes.split()
 }  # fmt: skip
@@ -25,14 +27,18 @@ _DATES = (
     re.compile(r"(?P<a>\d{4})(?P<mark>[-/.])(?P<b>\d{1,2})(?P=mark)(?P<c>\d{1,2})(?!\d)"),
     re.compile(r"(?P<a>\d{1,2})(?P<mark>[-/.])\s?(?P<b>\d{1,2})(?P=mark)\s?(?P<c>\d{4}|\d{2})(?!\d)"),
     re.compile(r"(?P<a>(?:19|20)\d\d)(?P<b>[01]\d)(?P<c>[0-3]\d)(?=$|\D|\d{2}$|\d{4}$|\d{6}$)"),
-    re.compile(r"(?P<a>\d{1,2})(?:st|nd|rd|th|\.)?[ -]?(?P<month>[^\W\d_]{3,10})\.?,?[ -]?(?P<c>\d{4}|\d{2})(?!\d)"),
+    re.compile(
+        r"(?P<a>\d{1,2})(?:st|nd|rd|th|\.)?[ /-]?(?:de )?(?P<month>[^\W\d_]{3,12})\.?,?[ /-]?(?:de )?"
+        r"(?P<c>\d{4}|\d{2})(?!\d)"
+    ),
     re.compile(r"(?P<month>[^\W\d_]{3,10})\.? (?P<a>\d{1,2})(?:st|nd|rd|th)?,? (?P<c>\d{4})(?!\d)"),
 )
 _CLOCK = re.compile(
     r"(?P<hour>\d{1,2})(?:(?::|h|\.(?=\d\d(?:\D|$)))(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,](?P<part>\d+))?)?)?h?"
-    r"(?:\s*(?P<half>[ap])\.?m\.?)?(?:\s*Uhr)?(?:\s*(?P<zone>[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Za-z]{1,4}))?",
+    r"(?:\s*(?P<half>[ap])(?:\.?m\.?|(?<=:\d\d[ap])))?(?:\s*Uhr)?(?:\s*(?P<zone>[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Za-z]{1,4}))?",
     re.IGNORECASE,
 )
+_DOTTED = re.compile(r"(\d{1,2})\.(\d{2})\.(\d{2})")
 _ZONE_NAME = re.compile(r"\[[A-Za-z_]+(?:/[A-Za-z_+-]+)+\]$")  # as Java writes it behind the offset
 _STRETCH = re.compile(r"\s+(?:-|–|—|to|bis|/)\s+|(?<=\d)/(?=\d{4}-)")
 _HOUR = re.compile(r"(?:h|he)?\s?(\d{1,2})(?:\s?(?:h|uhr))?(?:\s?-\s?\d{1,2})?(?:\s?(?:h|uhr))?", re.IGNORECASE)
@@ -65,6 +71,8 @@ def taken_apart(cell: str) -> Pieces | None:
         clock = _clock(word, bare=True)
         return None if clock is None else Pieces(None, 0, "", *clock)
     shape, match = matched
+    if (dotted := dotted_clock(word)) is not None and not (0 < int(match["a"]) < 32 and 0 < int(match["b"]) < 13):
+        return Pieces(None, 0, "", dotted, None)
     groups = match.groupdict()
     month = None
     if "month" in groups:
@@ -83,6 +91,13 @@ def taken_apart(cell: str) -> Pieces | None:
         return None
     clock = _clock(rest.lstrip(" T_,-\tt"), bare=False)
     return None if clock is None else Pieces(triple, digits, mark, *clock)
+
+
+def dotted_clock(cell: str) -> int | None:
+    """Seconds since midnight of "18.00.00", which is a time of day where it cannot be a date."""
+    match = _DOTTED.fullmatch(cell.strip())
+    clock = _clock(":".join(match.groups()), bare=True) if match else None
+    return None if clock is None else clock[0]
 
 
 def beginning(cell: str) -> str:

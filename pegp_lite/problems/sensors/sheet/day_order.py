@@ -37,6 +37,7 @@ def order_of(source: object, column: str, first: Mapping[str, int], pieces: Mapp
         candidates.append("ymd")
     fitting = [order for order in candidates if all(date_of(triple, order) for triple in by_date)]
     if len(fitting) == 1:
+        _refuse_half_swapped(source, column, first, by_date, fitting[0])
         return fitting[0]
     if not fitting:
         failing = {o: next(cell for triple, cell in by_date.items() if not date_of(triple, o)) for o in candidates}
@@ -60,6 +61,25 @@ def order_of(source: object, column: str, first: Mapping[str, int], pieces: Mapp
         source, first[cell], column, f"{cell!r} may be {' or '.join(readings)}, and no row tells", "",
         f"say which{_likely(spans)}", "time_format",
     )  # fmt: skip
+
+
+def _refuse_half_swapped(
+    source: object, column: str, first: Mapping[str, int], by_date: Mapping[tuple[int, int, int], str], order: str
+) -> None:
+    """A spreadsheet of another country swaps day and month wherever it can: the rest proves its order, and days lie
+    far apart that follow each other once the others are turned back."""
+    back = "mdy" if order == "dmy" else "dmy"
+    both = [triple for triple in by_date if date_of(triple, order) and date_of(triple, back)]
+    if order == "ymd" or not both or len(both) == len(by_date):
+        return
+    days = sorted(found for triple in by_date if (found := date_of(triple, back if triple in both else order)))
+    if 5 * ((days[-1] - days[0]).days + 1) < _span(by_date, order):
+        line, cell = min((first[by_date[triple]], by_date[triple]) for triple in both)
+        raise fault(
+            source, line, column, f"with the {WORDS[order]}, as other lines have it, {cell!r} lies "
+            f"{_span(by_date, order):,} days from the others, and with the {WORDS[back]} among them", "",
+            "day and month are swapped in some lines: export the file anew, in the order year, month, day",
+        )  # fmt: skip
 
 
 def _span(triples: Iterable[tuple[int, int, int]], order: str) -> int:

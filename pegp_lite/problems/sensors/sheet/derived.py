@@ -16,7 +16,7 @@ _FIRST = 8  # rows that are looked at before all of them are
 
 def by_numbers(names: Sequence[str], values: Floats) -> list[str | None]:
     """Why each column of `values` (n, N) is hardly a sensor, by what stands in it; None where it may be one."""
-    found = [_counts(column) or _instants(column) for column in values.T]
+    found = [_counts(column) or _instants(column) or _places(column) for column in values.T]
     for reasons in ([what(column) for column in values.T] for what in (_constant, _switch, _by_ones)):
         share = sum(reason is not None for reason in reasons) / max(1, len(reasons))
         if share < 0.5 or (share == 0.5 and len(reasons) > 3):  # else they are what is measured here
@@ -40,6 +40,14 @@ def _counts(column: Floats) -> str | None:
         return None
     what = "it counts the rows" if abs(steps[0]) == 1 else "it goes on in equal steps"
     return f"{what} ({column[0]:.0f}, {column[1]:.0f}, {column[2]:.0f}, ...)"
+
+
+def _places(column: Floats) -> str | None:
+    """Places in an order: whole numbers without a hole, each of them once."""
+    found = np.sort(column)
+    if len(found) < 3 * ENOUGH or not (np.diff(found) == 1).all():
+        return None
+    return f"it holds each number from {found[0]:.0f} to {found[-1]:.0f} once"
 
 
 def _instants(column: Floats) -> str | None:

@@ -33,7 +33,11 @@ def header_row(file: DataFile, found: Sequence[Row], options: ReadOptions) -> in
     # Cells may be empty at a row's end, so a header may be wider than what is usual below it, as far as rows reach.
     if options.sep and widths[0] == 1 and any(mark in found[0][1][0] for mark in "\t;|"):
         return 0  # another mark stands between the names: `--sep` is wrong
-    at = next((i for i, width in enumerate(widths) if usual <= width <= reach), 0)
+    wide = [usual <= width <= reach for width in widths]
+    at = next((i for i, fits in enumerate(wide) if fits), 0)
+    data = next((i for i, fits in enumerate(wide) if fits and looks_like_data(found[i][1])), at)
+    report = [i for i in range(at, data) if not wide[i] and found[i][1][0].strip()]
+    at = report[-1] + 1 if report and report[-1] + 1 < data else at  # its lines may be as wide as the table, too
     if at and looks_like_data(found[at][1]):
         at = 0  # the names stand in a line that is too short: say so, rather than take data for names
     number, cells = found[at]

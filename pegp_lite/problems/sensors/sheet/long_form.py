@@ -20,10 +20,10 @@ from pegp_lite.problems.sensors.sheet.wide_form import marks_of
 SENSOR_NAMES = words(
     "sensor sensor_id sensorid sensor_name device device_id deviceid station station_id node node_id mote moteid room "
     "location channel meter meter_id building building_id name variable tag point id site zone source "
-    "messstelle raum gerät capteur"
+    "messstelle raum gerät capteur entity entity_id item itemid item_id point_id series metric esiid"
 )
 VALUE_NAMES = words("value reading wert messwert valeur valor val measurement")
-UNIT_NAMES = words("unit units einheit unité")
+UNIT_NAMES = words("unit units unit_of_measurement einheit unité")
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ def find_long(
     out = set(chosen(options.ignore, sheet.names, "ignore", where)) if options.ignore else set()
     free = [i for i in range(len(sheet.names)) if i not in taken and i not in out]
     repeats = len(set(seconds)) < 0.8 * len(seconds)
-    words = {i: {row[i] for row in sheet.rows if row[i].lower() not in marks} for i in free}
-    numeric = [i for i in free if _are_numbers(words[i])]
+    words = {i: {row[i] for row in sheet.rows} - {""} for i in free}
+    numeric = [i for i in free if _are_numbers({word for word in words[i] if word.lower() not in marks})]
     if options.long is None and not repeats and not _only_named(sheet, words, free, numeric):
         return None
     words_or_ids = [i for i in free if i not in numeric or plain(sheet.names[i]) in SENSOR_NAMES]

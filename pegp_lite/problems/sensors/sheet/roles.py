@@ -14,11 +14,11 @@ _TOTAL = re.compile(
 )
 _NUMBERING = re.compile(
     r"#|(?:row|record|line|sample|obs|entry|serial)?[\s_]?(?:id|no|nr|num|number|index|idx|row|rowid|lfd|seq)\.?"
-    r"|unnamed: ?\d+|pk|uid|uuid|record|rec|recno|counter",
+    r"|unnamed: ?\d+|pk|uid|uuid|record|rec|recno|counter|rank",
     re.IGNORECASE,
 )
 _CALENDAR = re.compile(
-    r"year|month|day|hour|minute|second|ms|msec|milliseconds?|week|weekday|week_?day|day_?of_?(?:week|month|year)|doy|dow|quarter|season|"
+    r"year|month|day|hour|minute|second|ms|msec|milliseconds?|us|usec|microseconds?|ns|nsec|nanoseconds?|week|weekday|week_?day|day_?of_?(?:week|month|year)|doy|dow|quarter|season|"
     r"is_?(?:weekend|holiday)|jahr|monat|tag|stunde|woche|wochentag",
     re.IGNORECASE,
 )
@@ -28,8 +28,15 @@ _PLACE = re.compile(
 )
 _SETTING = re.compile(r"(?:.*[\s_.-])?(?:set[\s_-]?point|setpoints|sollwert|soll)", re.IGNORECASE)
 _DIFFERENCE = re.compile(r"(?:delta|diff|difference|differenz|spread)(?:[\s_.-].*)?|[Δδ∆].*|dT", re.IGNORECASE)
-_FLAG = re.compile(r".*(?:^|[\s_-])(?:flag|flags|quality|qc|qa|status|state|error|err|valid)$", re.IGNORECASE)
-_IDENTITY = re.compile(r".*[\s_-](?:id|uid|uuid|serial|imei|mac|eui)", re.IGNORECASE)
+_FLAG = re.compile(
+    r"(?:.*[\s_.-])?(?:flags?|quality|qc|qa|status|state|mode|alarms?|error|err|fault|valid)"
+    r"(?:[\s_.-]?(?:codes?|nr|no|word|bits?|flags?))?",
+    re.IGNORECASE,
+)
+_IDENTITY = re.compile(
+    r".*[\s_.-](?:id|uid|uuid|serial|imei|mac|eui)|(?:item|device|sensor|station|meter|node|point|channel|host)id",
+    re.IGNORECASE,
+)
 _LOGGER = re.compile(
     r"(?:v?bat|batt|battery|akku|batterie)(?:[\s_-]?(?:v|volt|voltage|level|percent|spannung|status))?|rssi|snr|lqi|"
     r"signal(?:[\s_-]?strength)?|uptime|firmware|fw|heartbeat",
@@ -49,6 +56,7 @@ _KINDS = {
     "measures current": ("current", "strom"),
     "measures power": ("power", "leistung"),
     "measures energy": ("energy", "energie", "énergie"),
+    "is an amount of money": ("price", "cost", "preis", "kosten", "prix", "tariff", "tarif"),
     "measures temperature, it seems": ("t",),
 }
 _STATISTICS = {
@@ -69,6 +77,10 @@ class Ignored:
 
 def by_name(name: str) -> str | None:
     """Why a column of numbers with this name is hardly a sensor; None where nothing speaks against it."""
+    return _by_words(name) or _by_words(_apart(name))
+
+
+def _by_words(name: str) -> str | None:
     if _NUMBERING.fullmatch(name):
         return "its name says that it numbers the rows"
     if _TOTAL.fullmatch(name):
@@ -117,9 +129,14 @@ def _measured(name: str, kinds: Mapping[str, tuple[str, ...]]) -> str | None:
 
 def _parts(name: str) -> set[str]:
     """The words of a header, which may stand together: "hallTemp", "temp1"."""
-    apart = re.sub(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])", " ", name).lower()
+    apart = _apart(name).lower()
     words = set(re.split(r"[^0-9a-zäöüéè]+", apart)) | {re.sub(r"[\s_]+", "", name.lower())}
     return words | {word.rstrip("0123456789") for word in words}
+
+
+def _apart(name: str) -> str:
+    """ "statusCode" as "status Code"."""
+    return re.sub(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])", " ", name)
 
 
 def kinds(names: tuple[str, ...]) -> dict[str, str]:

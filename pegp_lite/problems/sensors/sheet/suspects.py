@@ -135,6 +135,18 @@ def far_above(names: Sequence[str], values: Floats) -> tuple[str, ...]:
     )
 
 
+def few_steps(names: Sequence[str], values: Floats) -> tuple[str, ...]:
+    """Three to five whole numbers, where the others take many values, are often the states of something."""
+    kinds = [np.unique(column[np.isfinite(column)]) for column in values.T]
+    states = {
+        name: found for name, found in zip(names, kinds, strict=True) if 3 <= len(found) <= 5 and not (found % 1).any()
+    }
+    if not states or 2 * len(states) >= len(names) or max(map(len, kinds)) < 20:
+        return ()
+    told = "; ".join(f'"{name}" holds nothing but {", ".join(f"{x:g}" for x in f)}' for name, f in states.items())
+    return (f'{told}, as a state does; if it measures nothing, say --ignore "{",".join(states)}".',)
+
+
 def nearly_total(names: Sequence[str], values: Floats) -> tuple[str, ...]:
     """A column that goes with the sum of all others, as a main meter does, wins every hour."""
     part = values[np.isfinite(values).all(1)]

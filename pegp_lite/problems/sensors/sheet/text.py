@@ -30,7 +30,8 @@ def text_of(file: DataFile, options: ReadOptions) -> str:
         what = "UTF-8" if is_utf8 else encoding
         raise DataError(
             f"{file}, line {line:,}: byte {found} is not {what} text; if the file comes from Windows, try "
-            f"--encoding cp1252, or save it as UTF-8: {SAVE_AS}",
+            f"--encoding cp1252 (cp1250 in Central Europe, cp1251 for Cyrillic letters, cp932 in Japan, gb18030 in "
+            f"China), or save it as UTF-8: {SAVE_AS}",
             line=line,
             found=found,
             options=("encoding",),

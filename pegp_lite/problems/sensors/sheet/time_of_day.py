@@ -8,7 +8,7 @@ import numpy as np
 
 from pegp_lite.checks import Ints
 from pegp_lite.problems.sensors.errors import fault
-from pegp_lite.problems.sensors.sheet.clock import bare_hour, beginning, taken_apart
+from pegp_lite.problems.sensors.sheet.clock import bare_hour, beginning, dotted_clock, taken_apart
 from pegp_lite.problems.sensors.sheet.times import TIME_HELP, numbers_among
 
 
@@ -43,4 +43,4 @@ def clock_seconds(source: object, column: str, lines: Sequence[int], cells: Sequ
 
 def _clock(cell: str) -> int | None:
     pieces = taken_apart(beginning(cell))
-    return pieces.seconds if pieces is not None and pieces.triple is None else None
+    return pieces.seconds if pieces is not None and pieces.triple is None else dotted_clock(cell)

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, timezone
-
-import numpy as np
+from datetime import UTC, date, datetime, timedelta
 
 from pegp_lite.checks import Ints
-from pegp_lite.problems.sensors.errors import DataError, fault
+from pegp_lite.problems.sensors.errors import fault
 from pegp_lite.problems.sensors.sheet.clock import Pieces, beginning, taken_apart
 from pegp_lite.problems.sensors.sheet.day_order import WORDS, date_of, order_of
+from pegp_lite.problems.sensors.sheet.offsets import one_clock
 from pegp_lite.problems.sensors.sheet.strays import refuse_shortened
 
 DAY = 86_400
 EPOCHS = {"epoch": ("", 1), "epoch-ms": ("milli", 10**3), "epoch-us": ("micro", 10**6), "epoch-ns": ("nano", 10**9)}
 _EXCEL_ZERO = (date(1899, 12, 30) - date(1970, 1, 1)).days
 _ORIGIN = date(1970, 1, 1)
-MOST_OFFSETS = 3  # from UTC, in one file
-_EARLY, _LATE = 8e8, 4.2e9  # 1995 to 2103: numbers of this size are taken for seconds since 1970
+_EARLY, _LATE = 8e8, 2.6e9  # 1995 to 2052: seconds since 1970; those since 1904, as some loggers count, are more
+OUR_YEARS = (1900, 2100)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,12 +55,13 @@ def instants(source: object, column: str, lines: Sequence[int], cells: Sequence[
         seconds, style = _counted(source, column, first, numbers, kind)
     else:
         pieces = {cell: _known(source, column, line, cell, len(numbers) == len(first)) for cell, line in first.items()}
+        _refuse_other_calendars(source, column, first, pieces)
         order = asked or order_of(source, column, first, pieces)
         seconds = {cell: _seconds(source, column, first[cell], cell, each, order) for cell, each in pieces.items()}
         offsets = {cell: each.offset for cell, each in pieces.items()}
         marks = {each.mark for each in pieces.values()}
         style = "month as a word" if marks == {"name"} else WORDS[order]
-    wall, notes = _one_clock(source, lines, cells, seconds, offsets)
+    wall, notes = one_clock(source, lines, cells, seconds, offsets)
     if list(cells) != list(whole):
         notes = (*notes, f'Cells of "{column}" hold a stretch of time; its beginning was taken.')
     return Instants(wall, style, notes)
@@ -109,6 +109,19 @@ def _known(source: object, column: str, line: int, cell: str, numeric: bool) -> 
     )  # fmt: skip
 
 
+def _refuse_other_calendars(
+    source: object, column: str, first: Mapping[str, int], pieces: Mapping[str, Pieces]
+) -> None:
+    """Years such as 2567 or 1402 are those of another calendar, whose months may be others, too."""
+    years = {cell: max(each.triple or (0,)) for cell, each in pieces.items() if max(each.triple or (0,)) > 99}
+    if years and not any(OUR_YEARS[0] <= year <= OUR_YEARS[1] for year in years.values()):
+        cell, year = next(iter(years.items()))
+        raise fault(
+            source, first[cell], column, f"a year from {OUR_YEARS[0]} to {OUR_YEARS[1]} was wanted, not {year}", cell,
+            "if another calendar counts it, write dates as 2024-02-27",
+        )  # fmt: skip
+
+
 def _seconds(source: object, column: str, line: int, cell: str, pieces: Pieces, order: str) -> int:
     triple = pieces.triple or (0, 0, 0)
     known = "ymd" if triple[0] > 99 else "dmy" if pieces.mark == "name" else order
@@ -153,37 +166,3 @@ def _patterned(
         offsets[cell] = None if offset is None else int(offset.total_seconds()) // 60
         seconds[cell] = (stamp.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(seconds=1)
     return seconds, offsets
-
-
-def _one_clock(
-    source: object,
-    lines: Sequence[int],
-    cells: Sequence[str],
-    seconds: Mapping[str, int],
-    offsets: Mapping[str, int | None],
-) -> tuple[Ints, tuple[str, ...]]:
-    """All rows on the first row's wall clock, so that days are local days and no hour comes twice or never."""
-    wall = np.array([seconds[cell] for cell in cells], np.int64)
-    given = [offsets.get(cell) for cell in cells]
-    if all(each is None for each in given):
-        return wall, ()
-    if len(set(given)) > MOST_OFFSETS:  # 00:00-01:00, 01:00-02:00, ...: the ends of stretches
-        return wall, ("Times are followed by their ends, as in 13:00-14:00; the beginnings were taken.",)
-    if any(each is None for each in given):
-        with_zone = next(line for line, each in zip(lines, given, strict=True) if each is not None)
-        without = next(line for line, each in zip(lines, given, strict=True) if each is None)
-        raise DataError(
-            f"{source}: line {with_zone:,} gives its offset from UTC and line {without:,} does not; "
-            "give it in all or in none",
-            line=max(with_zone, without),
-        )
-    minutes = np.array(given, np.int64)
-    home = int(minutes[0])
-    changed = np.flatnonzero(minutes != home)
-    if not len(changed):
-        return wall, ()
-    note = (
-        f"The offset from UTC changes at line {lines[int(changed[0])]:,}; "
-        f"all times were moved to the first one's, {timezone(timedelta(minutes=home))}."
-    )
-    return wall + 60 * (home - minutes), (note,)

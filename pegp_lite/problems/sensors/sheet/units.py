@@ -8,34 +8,19 @@ from collections.abc import Sequence
 from pegp_lite.problems.sensors.errors import fault
 
 KNOWN = (
-    *(
-        "°",
-        "°C",
-        "ºC",
-        "°F",
-        "degC",
-        "degF",
-        "deg C",
-        "deg F",
-        "Celsius",
-        "Fahrenheit",
-        "kWh",
-        "MWh",
-        "GWh",
-        "Wh",
-        "kW",
-    ),
-    *("MW", "GW", "W/m2", "W/m²", "W", "kVA", "kvar", "mV", "kV", "V", "mA", "A", "Hz", "hPa", "kPa", "Pa", "mbar"),
-    *("bar", "psi", "ppm", "ppb", "µg/m3", "µg/m³", "ug/m3", "μg/m³", "mg/l", "mg/L", "%RH", "% RH", "%rF", "%", "lux"),
-    *("lx", "dB", "dBA", "dB(A)", "m/s", "km/h", "mph", "l/min", "L/min", "l/s", "l/h", "m3/h", "m³/h", "m3", "m³"),
-    *("mm", "cm", "km", "m", "ft", "in", "kg", "g", "t", "l", "L", "s", "min", "h", "K", "C", "F", "J", "kJ", "MJ"),
-    *("EUR", "USD", "GBP", "CHF", "€", "$", "£", "¥", "EUR/MWh", "€/MWh", "ct/kWh", "pH", "µS/cm", "NTU", "rpm"),
+    *("°", "°C", "ºC", "℃", "°F", "degC", "degF", "deg C", "deg F", "Celsius", "Fahrenheit", "kWh", "MWh", "GWh", "Wh"),
+    *("kW", "MW", "GW", "W/m2", "W/m²", "W/m^2", "W", "kVA", "kvar", "mV", "kV", "V", "mA", "A", "Hz", "hPa", "kPa"),
+    *("Pa", "mbar", "bar", "psi", "ppm", "ppb", "µg/m3", "µg/m³", "ug/m3", "μg/m³", "mg/l", "mg/L", "%RH", "% RH"),
+    *("%rF", "%", "lux", "lx", "dB", "dBA", "dB(A)", "m/s", "km/h", "mph", "l/min", "L/min", "l/s", "l/h", "m3/h"),
+    *("m³/h", "m3", "m³", "mm", "cm", "km", "m", "ft", "in", "kg", "g", "t", "l", "L", "s", "min", "h", "K", "C", "F"),
+    *("J", "kJ", "MJ", "EUR", "USD", "GBP", "CHF", "€", "$", "£", "¥", "EUR/MWh", "€/MWh", "ct/kWh", "pH", "µS/cm"),
+    *("NTU", "rpm"),
 )
 _BY_WORD = {unit.lower(): unit for unit in reversed(KNOWN)}
 _SAME = {
-    **dict.fromkeys(("ºC", "degC", "deg C", "Deg C", "Celsius", "C"), "°C"),
+    **dict.fromkeys(("ºC", "℃", "degC", "deg C", "Deg C", "Celsius", "C"), "°C"),
     **dict.fromkeys(("ºF", "degF", "deg F", "Deg F", "Fahrenheit", "F"), "°F"),
-    **{"€": "EUR", "$": "USD", "£": "GBP", "L": "l", "lux": "lx", "% RH": "%RH"},
+    **{"W/m^2": "W/m2", "€": "EUR", "$": "USD", "£": "GBP", "L": "l", "lux": "lx", "% RH": "%RH"},
 }
 _LETTERS = str.maketrans("²³μ", "23µ")
 _BRACKETS = re.compile(r"(?P<name>.*?)\s*[\[(](?P<unit>[^\[\]()]{1,16})[\])]\s*$")

@@ -19,6 +19,7 @@ from pegp_lite.problems.sensors.sheet.suspects import (
     far_above,
     far_and_alone,
     far_and_often,
+    few_steps,
     nearly_total,
     refuse_sentinels,
     rising,
@@ -104,7 +105,7 @@ def read_columns(
     notes = rising(names, columns, taken_values) + far_and_often(taken_values) + far_and_alone(played, taken_values)
     if options.sensors is None:
         notes += nearly_total(played, taken_values) or far_above(played, taken_values)
-        notes += odd_ones(played)
+        notes += few_steps(played, taken_values) + odd_ones(played)
     silent = [names[i] for h, i in zip(in_header, columns, strict=True) if not (h or behind[i])]
     if unit_from in ("header", "cells") and silent:
         few = ", ".join(f'"{name}"' for name in silent[:4])
@@ -192,7 +193,7 @@ def sensors_among(names: Sequence[str], values: Floats) -> tuple[list[int], list
 def _too_few(where: str, names: tuple[str, ...], columns: tuple[int, ...], ignored: Sequence[Ignored]) -> DataError:
     what = f'one sensor only ("{names[columns[0]]}")' if columns else "no sensor"
     left = "; ".join(f'"{each.column}": {each.reason}' for each in ignored[:6])
-    text = any("it holds text" in each.reason for each in ignored)
+    text = any("it holds text" in each.reason or "identity" in each.reason for each in ignored)
     long = ", or say --long SENSOR,VALUE if each row is one reading" if text else ""
     why = f". Not taken: {left}; name the sensors with --sensors if that is wrong{long}" if left else ""
     said = f"{where}: a time column and {what}; choosing among sensors needs at least two{why}"
