@@ -207,22 +207,24 @@ def test_a_line_that_drops_before_the_answer_leaves_no_dead_slider(den: Den, bro
 def test_a_line_that_stays_away_as_when_a_laptop_sleeps(den: Den, browser: Browser) -> None:
     with visitor(browser) as visit:
         lines: list[WebSocketRoute] = []
+        away = False
 
-        def only_first(line: WebSocketRoute) -> None:
+        def unless_away(line: WebSocketRoute) -> None:
             lines.append(line)
-            if len(lines) == 1:
-                line.connect_to_server()
-            else:
+            if away:
                 line.close(code=1001)
+            else:
+                line.connect_to_server()
 
-        visit.page.route_web_socket("**/channels*", only_first)
+        visit.page.route_web_socket("**/channels*", unless_away)
         visit.open(den.address + PAGE)
         sentence = move(visit)
+        away = True
         lines[0].close(code=1001)
         notice(visit, "connection was lost")
         put_to_rest(visit)
         notice(visit, "session has ended")
-        lines.clear()
+        away = False
         reload_restores(visit, sentence)
 
 
