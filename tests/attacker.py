@@ -113,6 +113,20 @@ class Den:
                     found.append(process)
         return found
 
+    @contextmanager
+    def asleep(self) -> Iterator[None]:
+        """While this lasts, no page's process gets anywhere."""
+        stopped = self.kernels()
+        try:
+            for each in stopped:
+                with suppress(psutil.NoSuchProcess):
+                    each.suspend()
+            yield
+        finally:
+            for each in stopped:
+                with suppress(psutil.NoSuchProcess):
+                    each.resume()
+
     def nursery(self) -> psutil.Process:
         """The process that forks the others."""
         (found,) = psutil.Process(self.process.pid).children()

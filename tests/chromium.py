@@ -24,6 +24,13 @@ FLAGS = [
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PICTURE = "() => [...document.querySelectorAll('.pegp-figure svg.panel')].map(panel => panel.innerHTML).join()"
 PATIENCE = 60_000  # ms to wait for what should come: a busy machine is slow, not broken
+# All pictures as they were last told, and none on its way there: a change glides for a while.
+STILL = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const gliding = () => [...document.querySelectorAll('.pegp-figure')].some(({ pegp }) =>
+    pegp?.figure?.shown !== pegp?.figure?.picture);
+  do { await frame(); await frame(); } while (gliding());
+}"""
 LOOPBACK = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:")
 
 expect.set_options(timeout=PATIENCE)  # its own five seconds are for quiet machines
@@ -101,7 +108,7 @@ class Visit:
         """Wait until all that was sent is answered and shown; a page sends its next value on the answer to the last."""
         while True:
             self.until(lambda: not self.unanswered, "an answer to everything sent")
-            self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            self.page.evaluate(STILL)
             if not self.unanswered:
                 return
 

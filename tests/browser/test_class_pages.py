@@ -109,15 +109,9 @@ def test_a_reveal_shows_the_bars_even_before_the_pages_own_process_answers(
         opened(visit, den, STAR)
         visit.page.locator(".pegp-predict .opt").first.click()
         visit.until(lambda: lecturer.counts() == [1, 0, 0], "the vote")
-        asleep = den.kernels()
-        for each in asleep:
-            each.suspend()
-        try:
+        with den.asleep():
             assert lecturer.do("reveal", question=QUESTION) == 204
             expect(visit.page.locator(".pegp-predict .bars caption").first).to_have_text("the class: 1 vote")
-        finally:
-            for each in asleep:
-                each.resume()
         expect(visit.page.locator(".pegp-predict .told").first).to_contain_text("✗ Not so.")
         visit.assert_clean()
 

@@ -83,6 +83,7 @@ def test_what_the_map_lacks_is_played_until_stop(app: str, browser: Browser) -> 
         visit.page.wait_for_function("() => !/^0 of/.test(document.querySelector('.pegp-filling').innerText.trim())")
         progress.get_by_role("button", name="Stop").click()
         progress.get_by_role("button", name="Go on").wait_for()
+        visit.settle()  # the words and the figure come after the button's own
         stopped = progress.inner_text()
         assert "stopped" in stopped
         assert "not all of them played yet" in visit.sentence

@@ -24,6 +24,12 @@ CUT = (
     ".filter(t => t.getClientRects().length && t.scrollHeight > t.clientHeight + 2).map(t => t.textContent)"
 )
 
+# Whether the keys were ever told: after five seconds they go, however long we take to look.
+WATCH_KEYS = """() => {
+  const look = () => (window.keysShown ||= Boolean(document.querySelector('.pegp-presenter .keys')?.offsetHeight));
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
 
 def address_of(app: str, lesson: Lesson, query: str = "") -> str:
     return f"{app}/voila/render/{lesson.name}.ipynb{query}"
@@ -36,7 +42,6 @@ def where(visit: Visit) -> str:
 def fills_the_screen(visit: Visit, size: tuple[int, int]) -> None:
     """Presented, the figure and its main control take the whole of the screen, in letters for the last row."""
     page = visit.page
-    expect(page.locator(".pegp-presenter .keys")).to_be_visible()
     expect(page.locator(".pegp-bar")).to_be_hidden()
     expect(page.locator(".pegp-prose").first).to_be_hidden()
     box = page.locator(".pegp-shown .pegp-figure").first.bounding_box()
@@ -62,6 +67,7 @@ def test_a_page_is_presented_with_keys_alone(app: str, browser: Browser, lesson:
         notes = page.locator("details.notes")
         expect(notes).to_contain_text("Aim.")
         expect(notes).to_be_visible()
+        page.evaluate(WATCH_KEYS)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             page.keyboard.press("p")
@@ -69,6 +75,7 @@ def test_a_page_is_presented_with_keys_alone(app: str, browser: Browser, lesson:
             assert "present=1" in page.url
             expect(notes).to_be_hidden()  # they hold the answers
             fills_the_screen(visit, (width, height))
+            page.wait_for_function("() => window.keysShown")
             page.keyboard.press("Escape")
             expect(page.locator(".pegp-presenter")).to_have_count(0)
             expect(page.locator(".pegp-bar")).to_be_visible()

@@ -72,9 +72,10 @@ def test_a_lecturer_at_work(den: Den, desk: Page) -> None:
             assert code
             beside = code["x"] >= votes["x"] + votes["width"]
             assert beside if width >= 1024 else code["y"] > votes["y"]
-            drawn = desk.locator("#games svg")
-            assert desk.evaluate("svg => svg.viewBox.baseVal.width <= svg.clientWidth + 1", drawn.element_handle()), (
-                "the letters of the scores are shrunk"
+            # Else the letters of the scores are shrunk; they are drawn anew a moment after the page has its size.
+            desk.wait_for_function(
+                "() => { const svg = document.querySelector('#games svg');"
+                " return svg.viewBox.baseVal.width <= svg.clientWidth + 1; }"
             )
         desk.get_by_role("button", name="Project the scores").click()
         expect(desk.locator("#questions")).to_be_hidden()  # bars that grow are for the lecturer

@@ -8,13 +8,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
 import pytest
-from attacker import Client, Den, kill, running_server, write_toy
+from attacker import Client, Den, kill, running_server, unpack, write_toy
 from chromium import Visit, chromium, visitor
-from playwright.sync_api import Browser, Route, WebSocketRoute
+from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 from serving import eventually, stop
 
 from pegp_lite.hosting.wire.visits import Reason
@@ -61,6 +62,11 @@ def notice(visit: Visit, words: str, seconds: float = 60) -> None:
     visit.page.locator(NOTICE).get_by_text(words).wait_for(timeout=seconds * 1000)
 
 
+def no_notice(visit: Visit) -> None:
+    """None stays: that of computing goes with the answer's end, after the picture has changed."""
+    expect(visit.page.locator(NOTICE)).to_have_count(0)
+
+
 def reload_restores(visit: Visit, sentence: str) -> None:
     visit.page.locator(f"{NOTICE} a.pegp-reload").click()
     visit.page.locator(NOTICE).wait_for(state="detached")
@@ -70,7 +76,7 @@ def reload_restores(visit: Visit, sentence: str) -> None:
     before = visit.picture
     visit.page.locator(".pegp-frame .noUi-handle").first.press("ArrowRight")
     visit.wait_for_change(before)
-    assert visit.page.locator(NOTICE).count() == 0
+    no_notice(visit)
 
 
 def lines_of(visit: Visit) -> list[WebSocketRoute]:
@@ -83,6 +89,33 @@ def lines_of(visit: Visit) -> list[WebSocketRoute]:
 
     visit.page.route_web_socket("**/channels*", through)
     return lines
+
+
+@dataclass
+class Ends:
+    """What a page's process says when it has done with a message, and whether the page is to wait for it."""
+
+    held: bool = False
+    messages: list[bytes] = field(default_factory=list)
+
+
+def lines_with_ends(visit: Visit) -> tuple[list[WebSocketRoute], Ends]:
+    """The page's lines as they are opened, and a hand on the end of each answer."""
+    lines, ends = list[WebSocketRoute](), Ends()
+
+    def through(line: WebSocketRoute) -> None:
+        def pass_on(message: bytes | str) -> None:
+            assert isinstance(message, bytes)
+            if ends.held and unpack(message)["content"].get("execution_state") == "idle":
+                ends.messages.append(message)
+            else:
+                line.send(message)
+
+        lines.append(line)
+        line.connect_to_server().on_message(pass_on)
+
+    visit.page.route_web_socket("**/channels*", through)
+    return lines, ends
 
 
 def put_to_rest(visit: Visit) -> None:
@@ -155,28 +188,43 @@ def test_a_dropped_line_that_comes_back(den: Den, browser: Browser) -> None:
         visit.until(lambda: len(lines) > 1, "another line")
         assert visit.sentence == sentence
         move(visit, 1)
-        assert visit.page.locator(NOTICE).count() == 0
+        no_notice(visit)
+
+
+def test_a_line_that_drops_before_the_answer_leaves_no_dead_slider(den: Den, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        lines, ends = lines_with_ends(visit)
+        visit.open(den.address + PAGE)
+        ends.held = True
+        move(visit, 1)
+        visit.until(lambda: ends.messages, "the end, which the page never hears of")
+        ends.held = False
+        lines[-1].close(code=1001, reason="dropped")
+        visit.until(lambda: len(lines) > 1, "another line")
+        move(visit, 1)
 
 
 def test_a_line_that_stays_away_as_when_a_laptop_sleeps(den: Den, browser: Browser) -> None:
     with visitor(browser) as visit:
         lines: list[WebSocketRoute] = []
+        away = False
 
-        def only_first(line: WebSocketRoute) -> None:
+        def unless_away(line: WebSocketRoute) -> None:
             lines.append(line)
-            if len(lines) == 1:
-                line.connect_to_server()
-            else:
+            if away:
                 line.close(code=1001)
+            else:
+                line.connect_to_server()
 
-        visit.page.route_web_socket("**/channels*", only_first)
+        visit.page.route_web_socket("**/channels*", unless_away)
         visit.open(den.address + PAGE)
         sentence = move(visit)
+        away = True
         lines[0].close(code=1001)
         notice(visit, "connection was lost")
         put_to_rest(visit)
         notice(visit, "session has ended")
-        lines.clear()
+        away = False
         reload_restores(visit, sentence)
 
 
@@ -191,7 +239,26 @@ def test_a_callback_that_raises(den: Den, browser: Browser) -> None:
             notice(visit, "step failed")
             assert "SECRET" not in visit.page.content()
             move(visit, 1)  # the page lives on, and the notice has gone
-            assert visit.page.locator(NOTICE).count() == 0
+            no_notice(visit)
+
+
+def test_a_failure_stays_told_when_the_end_of_its_step_comes_late(den: Den, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        page = visit.page
+        lines, ends = lines_with_ends(visit)
+        page.clock.install()
+        visit.open(den.address + PAGE)
+        sentence = move(visit, 1)
+        ends.held = True
+        page.get_by_role("button", name="Raise").click()
+        notice(visit, "step failed")
+        visit.until(lambda: ends.messages, "the end")
+        page.clock.fast_forward(2000)  # whoever tells of computing looks again meanwhile
+        for message in ends.messages:
+            lines[0].send(message)
+        visit.settle()
+        expect(page.locator(NOTICE)).to_contain_text("step failed")
+        assert visit.sentence == sentence
 
 
 def test_a_slow_computation_says_so_and_can_be_stopped(den: Den, browser: Browser) -> None:
@@ -199,9 +266,11 @@ def test_a_slow_computation_says_so_and_can_be_stopped(den: Den, browser: Browse
         visit.open(den.address + PAGE + "?n=16")
         visit.page.wait_for_function("() => document.querySelector('.pegp-sentence').innerText.includes('n is 16')")
         handle = visit.page.locator(".pegp-frame .noUi-handle").first
+        visit.settle()
         before = visit.picture
-        handle.press("ArrowRight")  # 17 takes two seconds
-        notice(visit, "Computing")
+        with den.asleep():
+            handle.press("ArrowRight")
+            notice(visit, "Computing")
         visit.wait_for_change(before)
         visit.page.locator(NOTICE).wait_for(state="detached")
         visit.page.get_by_role("button", name="Spin").click()

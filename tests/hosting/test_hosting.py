@@ -79,6 +79,7 @@ def test_closed_tabs_are_gone_within_a_minute_and_blinks_are_forgiven():
 
 def test_a_page_that_was_loaded_but_never_connected_goes_too_but_not_while_a_slow_net_brings_its_scripts():
     house = House()
+    house.visits.idle = 6  # of a page that is up: nobody touches one that is not
     visit, _ = house.arrive()
     house.clock.now += 59
     assert not house.visits.overdue()

@@ -222,7 +222,7 @@ class Visits:
             elif waited > self.busy and not visit.warned:
                 visit.warned = True
                 found.append((visit, Reason.TOO_LONG, False))
-            elif now - visit.touched > self.idle:
+            elif visit.met and now - visit.touched > self.idle:
                 found.append((visit, Reason.IDLE, True))
         return found
 

@@ -27,7 +27,7 @@ export class Figure {
   constructor(root, tell) {
     [this.root, this.tell] = [root, tell];
     this.views = [];
-    [this.lit, this.held, this.tab, this.news] = [null, false, undefined, -Infinity];
+    [this.lit, this.held, this.tab, this.news, this.heard] = [null, false, undefined, -Infinity, false];
     root.classList.add("pegp-figure");
     root.setAttribute("role", "group");
     root.dataset.lmSuppressShortcuts = "true"; // arrow keys on a handle are not JupyterLab's
@@ -75,6 +75,13 @@ export class Figure {
   put(picture) {
     this.shown = picture;
     this.lay();
+    if (this.heard) this.answered();
+  }
+
+  // What a hand did last is dealt with: from the end of a glide on, handles stand where the picture has them.
+  answered() {
+    this.heard = this.shown !== this.picture;
+    if (!this.heard) this.views.forEach((view) => view?.letGo());
   }
 
   // A mark or toggle pressed; twice in a row, or with Shift, says something else.

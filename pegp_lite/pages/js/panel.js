@@ -10,7 +10,6 @@ import { wall } from "./wall.js";
 
 const px = (value) => value.toFixed(1);
 const GAP = 17; // pixels between end labels
-const PATIENCE = 600; // ms a released handle waits for the page's answer before it goes by the last picture
 let made = 0;
 
 // A key that is another page's address: pressed, it is opened.
@@ -231,15 +230,15 @@ export class PanelView {
 
   tell(held) {
     const { key, x, y } = this.held;
+    this.figure.heard = false;
     this.figure.tell({ key, x, y, held });
-    clearTimeout(this.waiting);
-    if (held) return;
-    this.waiting = setTimeout(() => {
-      if (this.held && !this.held.pointer) {
-        this.held = null;
-        this.draw();
-      }
-    }, PATIENCE);
+  }
+
+  // A released handle goes where the picture has it.
+  letGo() {
+    if (!this.held || this.held.pointer) return;
+    this.held = null;
+    this.draw();
   }
 
   // ---- hovering -----------------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ function hero(root, pictures) {
     you = Math.min(1, Math.max(0, Math.round(100 * hand.x) / 100));
     if (!hand.held) asked = Number(slider.value);
     show();
+    figure.answered();
   });
   // The picture holds the algorithm's own choice, a triangle and its words: shown once the reader has chosen.
   const placed = (picture, n) => {

@@ -57,6 +57,14 @@ export function figureWidget(base, module, version) {
       this.touch();
     }
 
+    // Once the page's process has dealt with what was told last, the figure need not wait for its picture any more.
+    callbacks() {
+      const { told } = this;
+      const own = super.callbacks();
+      const status = ({ content }) => content.execution_state === "idle" && told === this.told && this.figure.answered();
+      return { ...own, iopub: { ...own.iopub, status } };
+    }
+
     word(ask, text) {
       this.tell({ ask, text });
     }

@@ -85,7 +85,8 @@
   };
 
   // ---------------------------------------------------------------- the line
-  const waiting = new Map(); // message id -> when it was sent
+  const waiting = new Map(); // message id -> when it was sent, and its header
+  const unheard = []; // headers of what was sent by a line that closed before the answer
   let lines = 0;
   let lostAt = 0;
   let busyTimer = 0;
@@ -97,12 +98,28 @@
     const part = (k) => JSON.parse(new TextDecoder().decode(new Uint8Array(data, at(k), at(k + 1) - at(k))));
     return { header: part(1), parent: () => part(2), content: () => part(4) };
   };
+  // That a process is done with a message, as it would have said itself.
+  const idle = (header) => {
+    const own = { ...header, msg_id: `${header.msg_id} unheard`, msg_type: "status" };
+    const parts = [own, header, {}, { execution_state: "idle" }].map((part) => JSON.stringify(part));
+    const pieces = ["iopub", ...parts].map((part) => new TextEncoder().encode(part));
+    const data = new Uint8Array(8 * (pieces.length + 2) + pieces.reduce((sum, piece) => sum + piece.length, 0));
+    const view = new DataView(data.buffer);
+    view.setBigUint64(0, BigInt(pieces.length + 1), true);
+    let at = 8 * (pieces.length + 2);
+    [...pieces, new Uint8Array()].forEach((piece, k) => {
+      view.setBigUint64(8 * (k + 1), BigInt(at), true);
+      data.set(piece, at);
+      at += piece.length;
+    });
+    return data.buffer;
+  };
   const bytes = (data) => (ArrayBuffer.isView(data) ? data.slice().buffer : data);
 
   const showBusy = () => {
     clearTimeout(busyTimer);
     if (over || !waiting.size) return clear("busy");
-    const oldest = Math.min(...waiting.values());
+    const oldest = Math.min(...[...waiting.values()].map(({ at }) => at));
     const passed = performance.now() - oldest;
     if (passed >= SHOW_BUSY) {
       const seconds = Math.floor(passed / 1000);
@@ -126,7 +143,7 @@
       if (message.header.msg_type !== "comm_msg") return;
       if (!["update", "custom"].includes(message.content().data?.method)) return;
       if (actedAt > failedAt) clear("failed");
-      waiting.set(message.header.msg_id, performance.now());
+      waiting.set(message.header.msg_id, { at: performance.now(), header: message.header });
       showBusy();
     } catch (error) {
       /* not a message of the kind we follow */
@@ -141,9 +158,10 @@
         stopped = false;
         showBusy();
       }
-    } else if (header.msg_type === "error") {
-      clear("busy");
-      if (content().ename !== "Stopped") notice("failed", WORDS.failed, [reloader()]);
+    } else if (header.msg_type === "error" && content().ename !== "Stopped") {
+      waiting.delete(parent().msg_id); // its end is still to come, and would be waited for in the notice's place
+      showBusy();
+      notice("failed", WORDS.failed, [reloader()]);
     }
   };
 
@@ -170,12 +188,16 @@
       lines += 1;
       lostAt = 0;
       clear("lost");
+      // A widget sends nothing new before its last message is answered, and those answers will not come.
+      const left = unheard.splice(0);
+      setTimeout(() => left.forEach((header) => socket.dispatchEvent(new MessageEvent("message", { data: idle(header) }))));
     });
     socket.addEventListener("message", got);
     let was = false;
     socket.addEventListener("open", () => (was = true));
     socket.addEventListener("close", (event) => {
       if (was) lines -= 1;
+      unheard.push(...[...waiting.values()].map(({ header }) => header));
       waiting.clear();
       showBusy();
       if (leaving || over) return;
