@@ -14,6 +14,8 @@ from serving import eventually
 from pegp_lite.pages.lessons.turn.match import match_of
 from pegp_lite.pages.lessons.turn.model import Turn
 
+NEXT = "03_the_algorithm"
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
@@ -24,7 +26,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def den(tmp_path_factory) -> Iterator[Den]:
     folder = tmp_path_factory.mktemp("desk")
-    write_toy(folder, f"{PAGE}.ipynb")
+    for name in (PAGE, NEXT):
+        write_toy(folder, f"{name}.ipynb")
     with running_server(folder, folder, "--visitors", "6", "--class") as server:
         eventually(lambda: "your desk:" in server.log.read_text(), "the desk's address")
         yield server
@@ -53,7 +56,7 @@ def test_a_lecturer_at_work(den: Den, desk: Page) -> None:
         expect(box.locator("caption")).to_have_text("2 votes, revealed")
         assert Student(one).now()["votes"][QUESTION]["counts"] == [1, 1, 0]
         box.get_by_role("button", name="Vote again").click()
-        expect(box.locator("caption")).to_have_text(["round 1", "round 2: 0 votes"])
+        expect(box.locator("caption")).to_have_text(["round 1: 2 votes", "round 2: 0 votes"])
         desk.get_by_label("a page's address").fill(f"{den.address}/voila/render/{PAGE}.ipynb?y=0.6#x")
         desk.get_by_role("button", name="Show to all").click()
         expect(desk.locator("#offered")).to_contain_text(f"On offer: {PAGE}?y=0.6")
@@ -90,6 +93,7 @@ def test_the_code_can_be_projected(desk: Page) -> None:
     desk.set_viewport_size({"width": 1024, "height": 768})
     small = desk.locator("svg.qr").bounding_box()
     desk.get_by_role("button", name="Project it").click()
+    expect(desk.locator("#invite").get_by_role("button")).to_have_text("Back to the desk")
     large = desk.locator("svg.qr").bounding_box()
     assert small
     assert large
@@ -97,6 +101,7 @@ def test_the_code_can_be_projected(desk: Page) -> None:
     assert large["y"] + large["height"] < 768
     desk.keyboard.press("Escape")
     expect(desk.locator("#questions")).to_be_visible()
+    expect(desk.locator("#invite").get_by_role("button")).to_have_text("Project it")
 
 
 def test_it_says_that_the_votes_belong_to_one_server(desk: Page) -> None:
@@ -113,4 +118,18 @@ def test_a_button_stays_under_the_finger_while_votes_come_in(den: Den, desk: Pag
             assert Student(one).vote(1) == 204
         desk.mouse.up()
         expect(box.locator("caption")).to_have_text("1 vote, revealed")
+        desk.get_by_role("button", name="Forget all").click()
+
+
+def test_the_question_of_the_page_where_the_class_is_comes_first_though_the_pointer_rests_on_another(
+    den: Den, desk: Page
+) -> None:
+    first = desk.locator("#questions article").first
+    with Client(den.address, f"{PAGE}.ipynb") as one:
+        assert Student(one).vote(1) == 204
+        reveal = first.get_by_role("button", name="Reveal")
+        reveal.click()
+        expect(first).to_contain_text("1 vote, revealed")
+    with Client(den.address, f"{NEXT}.ipynb"), Client(den.address, f"{NEXT}.ipynb"):
+        expect(first).to_have_attribute("data-question", f"{NEXT}/first")
         desk.get_by_role("button", name="Forget all").click()

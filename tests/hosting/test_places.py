@@ -44,6 +44,22 @@ def test_one_address_does_not_take_every_place():
     assert not refusal.value.share
 
 
+def test_who_is_here_goes_on_to_the_next_page_when_the_house_is_full():
+    """Browsers on phones let go of a page only once the next one answers: nobody else is to lose or get that place."""
+    for limits, refused in (({"most": 3}, False), ({"most": 9, "per_address": 3}, True)):
+        house = House(per_visitor=4, **limits)
+        first, _ = house.connect("ann", address="10.0.0.1")
+        other, _ = house.connect("bob", address="10.0.0.1")
+        house.clock.now += 60
+        tab, _ = house.connect("ann", "other.ipynb", address="10.0.0.1")
+        _, leaving = house.connect("ann", "next.ipynb", address="10.0.0.1")
+        assert leaving == [tab]  # where she was last, and not what she has open beside it
+        assert {first, other} < set(house.visits.visits)
+        with pytest.raises(Full) as refusal:
+            house.arrive("cas", address="10.0.0.1")
+        assert refusal.value.share is refused
+
+
 def test_a_neighbour_who_has_left_makes_room_within_the_share():
     house = House(most=9, per_address=1)
     first, _ = house.connect("ann", address="10.0.0.1")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -78,7 +79,6 @@ class Room:
     ) -> None:
         self.votes, self.scores = Votes(questions, 2 * most), Scores(2 * most)
         self.offered: dict[str, str] | None = None
-        self.offers = 0
         self.pages, self.here, self.clock = frozenset(pages), here, clock
         self.news, self.desk_news = Bell(), Bell()
         self.guests: dict[str, Guest] = {}
@@ -128,8 +128,7 @@ class Room:
         elif doing == "offer":
             if page not in self.pages or not isinstance(query, str) or not QUERY.fullmatch(query):
                 raise Refused("there is no such view")
-            self.offers += 1
-            self.offered = {"page": page, "query": query, "number": str(self.offers)}
+            self.offered = {"page": page, "query": query, "number": secrets.token_hex(4)}  # anew after a restart, too
         elif doing == "withdraw":
             self.offered = None
         else:

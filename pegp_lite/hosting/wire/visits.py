@@ -101,7 +101,8 @@ class Visits:
         """Room for one more page of this visitor, and the visits that must go for it; `Full` where there is none.
 
         Loading a page again replaces the loads before it that never got as far as a connection, so that reloading
-        in anger keeps one process; two tabs side by side are fine.
+        in anger keeps one process; two tabs side by side are fine while there is room. Where there is none, who is
+        here already keeps a place: many browsers, phones above all, let go of a page only once the next one answers.
         """
         now = self.clock()
         own = [visit for visit in self.visits if visit.visitor == visitor]
@@ -110,8 +111,8 @@ class Visits:
         leaving += staying[: max(0, len(staying) - self.per_visitor + 1)]
         if address is not None and self.per_address is not None:
             neighbours = [visit for visit in self.visits if visit.address == address]
-            leaving += self._places(neighbours, self.per_address, leaving, now, share=True)
-        leaving += self._places(self.visits, self.most, leaving, now)
+            leaving += self._places(neighbours, self.per_address, leaving, visitor, now, share=True)
+        leaving += self._places(self.visits, self.most, leaving, visitor, now)
         for visit in leaving:
             self.visits.remove(visit)
         visit = Visit(visitor, page, since=now, address=address, unlined_since=now, touched=now)
@@ -119,16 +120,22 @@ class Visits:
         return visit, leaving
 
     def _places(
-        self, here: list[Visit], most: int, leaving: list[Visit], now: float, share: bool = False
+        self, here: list[Visit], most: int, leaving: list[Visit], visitor: str, now: float, share: bool = False
     ) -> list[Visit]:
-        """Whom of those here to see out so that one more makes no more than `most`; `Full` where nobody can be."""
+        """Whom of those here to see out so that one more makes no more than `most`; `Full` where nobody can be.
+
+        First those who are away, longest first; then pages of the newcomer's own, first the one last touched: that is
+        the one they are most likely coming from.
+        """
         staying = [visit for visit in here if visit not in leaving]
         short = len(staying) + 1 - most
         absent = [visit for visit in staying if visit.met and self._absent(visit, now) >= self.slack]
         absent.sort(key=lambda visit: visit.unlined_since)
-        if len(absent) < short:
+        own = [each for each in staying if each.visitor == visitor and not each.rendering and each not in absent]
+        own.sort(key=lambda visit: -visit.touched)
+        if len(absent) + len(own) < short:
             raise Full(share)
-        return absent[: max(0, short)]
+        return (absent + own)[: max(0, short)]
 
     @property
     def full(self) -> bool:

@@ -1,6 +1,7 @@
 // The class, where there is one: votes on the predictions, the lecturer's offers, finished games. Alone none of it runs.
 import { here } from "./memory.js";
 import { node, patch } from "./nodes.js";
+import { settings, stations } from "./stations.js";
 
 let known; // what the server says about itself
 const config = () => (known ??= JSON.parse(document.getElementById("jupyter-config-data")?.textContent || "{}"));
@@ -48,7 +49,7 @@ export const again = (question) => post("desk/act", { do: "again", question });
 
 const view = () => {
   const asked = new URLSearchParams(location.search);
-  for (const own of ["present", "notes"]) asked.delete(own);
+  for (const own of ["present", "notes", "played"]) asked.delete(own); // a game is offered, and not the lecturer's looks
   return { page: here(), query: asked.toString() };
 };
 
@@ -97,16 +98,20 @@ function showTools() {
 
 // ---- finished games -------------------------------------------------------------------------------------------------
 const handedIn = new Set();
+const opened = new URLSearchParams(location.search).get("played");
 let played = "";
 document.addEventListener("pegp-address", ({ detail }) => {
   played = detail.played ?? "";
   handIn();
 });
 
+// A game that came with the address or stands in the prose was not played here.
+const anothers = (game) => game === opened || stations().some((link) => settings(link).get("played") === game);
+
 // The page may have finished a game before it heard of the class; what did not arrive is handed in with the next news.
 async function handIn() {
   const game = played;
-  if (!told || game.split(".").length < ROUNDS || handedIn.has(game)) return;
+  if (!told || game.split(".").length < ROUNDS || handedIn.has(game) || anothers(game)) return;
   handedIn.add(game);
   const answer = await post("class/score", { game });
   if (!answer || answer.status === 429) handedIn.delete(game);

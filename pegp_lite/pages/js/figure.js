@@ -1,4 +1,5 @@
 // A figure: title and glyph key, panels in cells at their measured width, veils over what answers an open question.
+import { inClass } from "./classroom.js";
 import { claims } from "./claims.js";
 import { glyph } from "./shapes.js";
 import { between } from "./numbers.js";
@@ -259,7 +260,7 @@ const head = (picture) =>
 
 const veil = () =>
   node("div", { class: "pegp-veil" }, [
-    node("b", {}, "Covered until you have answered"),
+    node("b", {}, inClass() ? "Covered until your lecturer shows the answers" : "Covered until you have answered"),
     node("button", {
       type: "button",
       on: { click: (event) => (event.target.closest(".pegp-scene") ?? document).querySelector(".pegp-predict")?.scrollIntoView({ block: "center" }) },

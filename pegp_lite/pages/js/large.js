@@ -6,7 +6,8 @@ const WIDE = 0.5; // of a letter's size, its width, in the middle and on the saf
 // Less height than this, and a panel's words lie over one another.
 export function least(panel, letter) {
   const ends = panel.marks.filter((mark) => mark.kind === "line" && mark.label.length && !mark.when).length;
-  const rows = panel.y.ticks.filter(([, words]) => words.length).length;
+  const bare = !panel.x.ticks.length && !panel.y.ticks.length; // words in rows, as a formula and its numbers
+  const rows = bare ? new Set(panel.marks.filter(({ kind }) => kind === "text").map(({ y }) => y)).size : panel.y.ticks.filter(([, words]) => words.length).length;
   const below = (panel.x.ticks.some(([, words]) => words.length) ? letter + 11 : 8) + (panel.x.name.length ? letter + 4 : 0);
   const above = panel.y.name.length ? 1.6 * letter + 9 : letter / 2 + 2;
   return Math.ceil(Math.max(rows, ends + 1, 2) * LINE * letter + below + above);

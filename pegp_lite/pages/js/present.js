@@ -22,6 +22,7 @@ export function present() {
   button.hidden = false;
   button.addEventListener("click", () => enter());
   document.addEventListener("keydown", (event) => key(event), true);
+  document.addEventListener("click", (event) => state.on && event.target.closest(".pegp-veil button") && votes());
   addEventListener("resize", (event) => event.isTrusted && state.on && fit());
   document.addEventListener("pegp-address", () => {
     if (!state.on && new URLSearchParams(location.search).get("present") === "1" && inOrder().length) enter();
@@ -187,8 +188,14 @@ function truth() {
 function votes() {
   state.votes = !state.votes;
   draw();
-  if (state.votes) document.querySelector(".pegp-shown .pegp-predict button:not(:disabled)")?.focus();
+  const card = document.querySelector(".pegp-shown .pegp-predict");
+  if (!state.votes || !card) return;
+  card.tabIndex = -1; // Tab goes to its first button, and Space presses none
+  card.focus();
 }
+
+// From the question back to the figure, and from there to the next step; a clicker has no other key.
+const advance = (by) => (state.votes ? votes() : walk(by) || go(by));
 
 // The next panel, where one is shown at a time.
 function turn() {
@@ -202,8 +209,7 @@ const ONLY = {
   T: () => Boolean(state.figure.el.closest(".pegp-frame")?.querySelector(".tabs .tab")),
 };
 const DOES = {
-  " ": () => walk(1) || go(1), ArrowRight: () => walk(1) || go(1), PageDown: () => walk(1) || go(1),
-  ArrowLeft: () => walk(-1) || go(-1), PageUp: () => walk(-1) || go(-1),
+  " ": () => advance(1), ArrowRight: () => advance(1), PageDown: () => advance(1), ArrowLeft: () => advance(-1), PageUp: () => advance(-1),
   s: () => go(1), n: () => press("Next rejection") || go(1), t: turn, S: () => go(-1), r: reset, c: () => press("Compare", "One figure"), h: truth, v: votes, p: leave,
   f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
   "?": () => { state.keys = !state.keys; clearTimeout(timer); draw(); },

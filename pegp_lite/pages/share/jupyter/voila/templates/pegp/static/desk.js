@@ -1,6 +1,7 @@
 // The lecturer's desk: shows what the server tells of the class, and sends what is pressed.
 (() => {
   "use strict";
+  const RESTS = 3000; // ms without a move after which a hand is taken to rest
   const base = document.body.dataset.base;
   const byId = (id) => document.getElementById(id);
   const xsrf = () => document.cookie.match(/(?:^|; )_xsrf=([^;]*)/)?.[1] ?? "";
@@ -21,6 +22,11 @@
 
   let seen = null; // what the server told last
   let pressing = false; // a button under a finger stays where it is
+  let busy = 0; // the timer of a hand among the votes
+  byId("questions").addEventListener("pointermove", () => {
+    clearTimeout(busy);
+    busy = setTimeout(() => { busy = 0; if (seen) show(seen); }, RESTS);
+  });
   document.addEventListener("pointerdown", () => (pressing = true));
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(() => { pressing = false; if (seen) show(seen); }));
 
@@ -33,14 +39,16 @@
     byId("trouble").textContent = !answer ? "The server does not answer." : said.refused ?? "";
   }
   document.querySelector("footer button").addEventListener("click", (event) => act(event.currentTarget.dataset.do));
+  const projectors = [...document.querySelectorAll("[data-project]")].map((button) => [button, button.textContent]);
   const project = (which) => {
     if (which && document.body.dataset.projecting !== which) document.body.dataset.projecting = which;
     else delete document.body.dataset.projecting;
+    for (const [button, words] of projectors) button.textContent = button.dataset.project === document.body.dataset.projecting ? "Back to the desk" : words;
     for (const section of document.querySelectorAll("section")) section.classList.toggle("projected", section.id === document.body.dataset.projecting);
     scrollTo(0, 0);
     if (seen) show(seen);
   };
-  document.querySelectorAll("[data-project]").forEach((button) => button.addEventListener("click", () => project(button.dataset.project)));
+  projectors.forEach(([button]) => button.addEventListener("click", () => project(button.dataset.project)));
   document.addEventListener("keydown", (event) => event.key === "Escape" && project());
   addEventListener("resize", () => seen && show(seen));
 
@@ -54,8 +62,9 @@
 
   // ---- what the class did -------------------------------------------------------------------------------------------
   const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+  const total = (counts) => counts.reduce((a, b) => a + b, 0);
   const bars = (counts, question, shown) => {
-    const all = counts.reduce((a, b) => a + b, 0);
+    const all = total(counts);
     return made("table", { class: "bars" }, made("caption", {}, shown), ...counts.map((count, k) => {
       const bar = made("i", { class: k === question.right ? "bar right" : "bar" });
       bar.style.width = `${all ? (100 * count) / all : 0}%`;
@@ -65,11 +74,11 @@
   };
 
   const questionBox = (question, here) => {
-    const votes = question.counts.reduce((a, b) => a + b, 0);
+    const votes = total(question.counts);
     const does = (word, doing, off, looks) => made("button", { type: "button", class: looks, disabled: off ? "" : undefined, on: { click: () => act(doing, { question: question.id }) } }, word);
     return made("article", { "data-question": question.id, class: [question.revealed && "revealed", here && "now"].filter(Boolean).join(" ") },
       made("h3", {}, made("small", {}, made("span", {}, question.page.replaceAll("_", " ")), made("span", {}, here ? `${here} here` : "")), question.question.replace(/\*\*|_/g, "")),
-      ...question.earlier.map((counts, k) => bars(counts, question, `round ${k + 1}`)),
+      ...question.earlier.map((counts, k) => bars(counts, question, `round ${k + 1}: ${counted(total(counts), "vote")}`)),
       bars(question.counts, question, `${question.round > 1 ? `round ${question.round}: ` : ""}${counted(votes, "vote")}${question.revealed ? ", revealed" : ""}`),
       made("p", { class: "does" }, does("Reveal", "reveal", question.revealed, "first"), does("Vote again", "again", !votes && !question.revealed), does("Clear", "clear", false)));
   };
@@ -114,16 +123,16 @@
       ...(stopped.length ? [made("p", {}, `${stopped.join(", ")} threw everybody out before the end.`)] : []));
   };
 
-  // Where most of the class is comes first, then what was voted on; but never while a hand is among the buttons.
+  // Where most of the class is comes first, then what was voted on; but never while a hand moves among the buttons.
   let order = [];
   function sorted(told) {
     const used = (question) => question.counts.some(Boolean) || question.earlier.length > 0 || question.revealed;
     const found = told.questions.filter((question) => used(question) || question.page in told.here);
     const rank = (question) => 2 * (told.here[question.page] ?? 0) + Number(used(question));
     const box = byId("questions");
-    const busy = box.matches(":hover") || box.contains(document.activeElement);
+    const held = busy || box.querySelector(":focus-visible");
     const before = (question) => (order.indexOf(question.id) + 1 || Infinity);
-    found.sort((a, b) => (busy && before(a) !== before(b) ? before(a) - before(b) : rank(b) - rank(a)));
+    found.sort((a, b) => (held && before(a) !== before(b) ? before(a) - before(b) : rank(b) - rank(a)));
     order = found.map((question) => question.id);
     return found;
   }
