@@ -55,6 +55,15 @@ SHOW = """
   window.model.take({ drawing: JSON.parse(drawing), numbers: new DataView(bytes.buffer), sentence });
 }
 """
+# Words of a panel that lie on one another.
+MUDDLED = """() => [...document.querySelectorAll(".pegp-figure svg.panel")].flatMap(svg => {
+    const texts = [...svg.querySelectorAll("text")].filter(text => text.textContent.trim());
+    const boxes = texts.map(text => text.getBoundingClientRect());
+    const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+    return boxes.flatMap((box, k) => boxes.slice(k + 1).flatMap((other, j) =>
+        over(box, other) ? [`${texts[k].textContent} over ${texts[k + 1 + j].textContent}`] : []));
+})"""
 
 
 class DrawnPage:

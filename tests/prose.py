@@ -87,3 +87,9 @@ def claimed_nowhere(text: str, snippets: list[str]) -> list[str]:
         for number in numbers_of(text)
         if not any(start <= number.start < end for start, end in known)
     ]
+
+
+def phrases_of(name: str) -> dict[str, str]:
+    """The phrases of a notebook that set the figure, and what each sets."""
+    cells = json.loads((FOLDER / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    return dict(SETTING.findall("".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")))

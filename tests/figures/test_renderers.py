@@ -21,9 +21,9 @@ from thirdparty.stranger import SofterRevision, Thompson, final_regrets
 
 from pegp_lite import PriorElimination, compare
 from pegp_lite.figures import pictures_of
-from pegp_lite.figures.marks import Line, Points, plain
+from pegp_lite.figures.marks import Handle, Line, Points, Text, plain
 from pegp_lite.figures.palette import color
-from pegp_lite.figures.picture import Panel, Picture
+from pegp_lite.figures.picture import Axis, Panel, Picture
 from pegp_lite.figures.render.labels import pushed_apart
 from pegp_lite.figures.render.matplotlib import figure, pdf, png, svg
 from pegp_lite.pages.ask import Prediction
@@ -174,6 +174,21 @@ def test_the_veil_hides_everything_from_the_document(drawn: DrawnPage) -> None:
     drawn.show(example_picture())
     assert page.locator(".pegp-veil").count() == 0
     assert "kept" in page.inner_text("#here")
+
+
+def test_a_hand_s_line_lies_under_the_words(drawn: DrawnPage) -> None:
+    handle = Handle(x=5, y=1, key="at", name="place", words="5", reach_x=(0, 10), rule=True)
+    panel = Panel(x=Axis(low=0, high=10), y=Axis(low=0, high=10), marks=(Text(x=5, y=8, words="left"), handle))
+    drawn.show(Picture(panels=(panel,), sentence=""))
+    order = "() => [...document.querySelectorAll('.hand-rule, text.word')].map(each => each.tagName)"
+    assert drawn.page.evaluate(order) == ["path", "text"]
+
+
+@pytest.mark.parametrize(("said", "strong"), [("6.5σ holds 99%. It is so.", "6.5σ holds 99%."), ("So, 1: 2.", None)])
+def test_the_first_words_are_strong_where_they_name_what_is_seen(drawn: DrawnPage, said: str, strong: str) -> None:
+    drawn.show(Picture(panels=(Panel(),), sentence=said))
+    assert drawn.page.locator(".pegp-sentence").inner_text() == said
+    assert drawn.page.locator(".pegp-sentence b").all_inner_texts() == ([strong] if strong else [])
 
 
 @pytest.mark.parametrize("width", [760, 390, 1200])

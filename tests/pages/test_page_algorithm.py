@@ -58,7 +58,30 @@ def test_the_sentence_tells_the_numbers_of_the_game(lesson: TheAlgorithm) -> Non
 
 
 def test_ties_are_counted_and_not_left_to_rounding(lesson: TheAlgorithm) -> None:
-    assert "8.49 for 3 priors" in lesson.page.sentence
+    assert "8.49 for 5 priors" in lesson.page.sentence
+
+
+def test_an_account_stays_as_it_was_at_the_rejection(lesson: TheAlgorithm) -> None:
+    def account(step: int, prior: int) -> Wall:
+        lesson.page.set(step=step, line=STOPS[4])
+        return [mark for mark in lesson.page.figure.picture.panels[1].marks if isinstance(mark, Wall)][prior]
+
+    for step, prior in run_of(SETS[0], HIDDEN, 0.0, 0).rejections():
+        then, late = account(step, prior), account(STEPS, prior)
+        assert then.error > then.track + then.noise
+        assert (late.error, late.track, late.noise) == (then.error, then.track, then.noise)
+
+
+def test_the_axis_of_the_accounts_holds_every_bar_and_seldom_moves(lesson: TheAlgorithm) -> None:
+    lengths = []
+    for step in range(1, STEPS + 1):
+        lesson.page.set(step=step, line=STOPS[4])
+        panel = lesson.page.figure.picture.panels[1]
+        lengths.append(panel.x.high)
+        bars = [mark for mark in panel.marks if isinstance(mark, Wall)]
+        assert max(max(bar.error, bar.track + bar.noise) for bar in bars) <= panel.x.high
+    assert lengths == sorted(lengths)
+    assert set(lengths) == {8.0, 16.0}
 
 
 def test_when_all_priors_are_rejected_the_page_says_so(lesson: TheAlgorithm) -> None:
@@ -188,7 +211,9 @@ def test_the_walls_are_line_twelve(lesson: TheAlgorithm) -> None:
     trace = run_of(SETS[0], HIDDEN, 0.0, 0).trace
     walls = [mark for mark in lesson.page.figure.picture.panels[1].marks if isinstance(mark, Wall)]
     np.testing.assert_allclose([wall.error for wall in walls], np.abs(trace.errors[5]))
-    np.testing.assert_allclose([wall.track + wall.noise for wall in walls], trace.allowed[5])
+    out = {prior: step for step, prior in run_of(SETS[0], HIDDEN, 0.0, 0).rejections()}
+    at_last_test = [trace.allowed[min(out.get(prior, 6), 6) - 1, prior] for prior in range(6)]
+    np.testing.assert_allclose([wall.track + wall.noise for wall in walls], at_last_test)
 
 
 def test_the_maths_needs_no_widgets() -> None:

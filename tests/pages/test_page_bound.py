@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from drawn import drawn
+from prose import phrases_of
 
 from pegp_lite import PriorElimination, Problem, play
 from pegp_lite.figures.marks import Bars, Line, Text, plain
 from pegp_lite.figures.render.browser import described
 from pegp_lite.figures.words import number
+from pegp_lite.pages.address import read_query
 from pegp_lite.pages.lessons.bound.growth_view import LIMITS as GAIN_LIMITS
 from pegp_lite.pages.lessons.bound.lesson import Bound, regret_bound_page
 from pegp_lite.pages.lessons.bound.model import GROWTH_STEPS, KERNELS, STEPS, STEPS_UP, TERMS, case_of, growth_of
@@ -43,6 +45,15 @@ def test_every_control_of_the_growth_does_too(lesson: Bound, name: str) -> None:
     lesson.growth.set(**{name: GROWTH_OTHERS[name]})
     assert drawn(lesson.growth) != picture
     assert lesson.growth.sentence != sentence
+
+
+def test_a_phrase_that_changes_the_game_lets_go_of_a_pressed_step(lesson: Bound) -> None:
+    games = [query for query in phrases_of("04_regret_bound").values() if "priors=" in query]
+    assert len(games) == 6
+    for query in games:
+        lesson.page.set(step=STEPS_UP[0].name)
+        lesson.page.set(**read_query(lesson.page.controls, query)[0])
+        assert "gives away most" in lesson.page.sentence, "with one prior, nothing is given away at a rejection"
 
 
 def test_nothing_tells_before_the_reader_has_answered() -> None:

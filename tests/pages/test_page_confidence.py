@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from prose import phrases_of
 from reference import beta, posterior
 from scipy.stats import norm
 
-from pegp_lite.figures.marks import Line
-from pegp_lite.figures.words import number, percent
+from pegp_lite.figures.marks import Line, Points
+from pegp_lite.figures.words import counted, number, percent
+from pegp_lite.pages.address import read_query
 from pegp_lite.pages.lessons.confidence.lesson import Confidence, confidence_bounds
 from pegp_lite.pages.lessons.confidence.model import (
     DEMANDS,
@@ -99,7 +101,8 @@ def test_the_sentence_and_the_table_hold_the_numbers(lesson: Confidence) -> None
     assert f"β = {number(beta(3, POINTS, 0.05))} holds {now.held[0]} and promised at least 95%" in said
     assert f"(hill 2 at 0.5, l = 0.1, ε = 0) holds {held[1].sum()}, and {now.held[1]} with β" in said
     outside = np.flatnonzero(now.leaves[0] > 3)
-    fate = f"leaves A's band at step {outside[0] + 1}" if len(outside) else "stays inside A's band"
+    when = "before any look" if not outside.size or outside[0] == 0 else f"after {counted(int(outside[0]), 'look')}"
+    fate = f"leaves A's band at step {outside[0] + 1}, {when}" if len(outside) else "stays inside A's band"
     assert said.endswith(f"Function 2 {fate}.")
     _, rows = bands_table(lesson.page.state)
     assert len(rows) == POINTS
@@ -107,6 +110,22 @@ def test_the_sentence_and_the_table_hold_the_numbers(lesson: Confidence) -> None
         [0.5, now.truth[-1, 50], now.mean[0, -1, 50], now.mean[0, -1, 50] - 3 * now.std[0, -1, 50]], abs=1e-9
     )
     assert rows[50][10] == pytest.approx(np.mean(now.needed[0] <= rows[50][8]))
+
+
+def test_pressing_in_the_figure_changes_what_the_first_phrase_shows(lesson: Confidence) -> None:
+    phrase = phrases_of("01_confidence_bounds")["function 4"]
+    settings, notes = read_query(lesson.page.controls, phrase)
+    assert not notes
+    lesson.page.set(**settings)
+    assert lesson.page.sentence.endswith("Function 4 leaves A's band at step 3, after 2 looks.")
+    later = [
+        m for m in lesson.page.figure.picture.panels[0].marks if isinstance(m, Points) and "a later look" in m.names
+    ]
+    assert [m.x.round(3).tolist() for m in later] == [[0.7]], (
+        "a look that comes after the function has left is there, too"
+    )
+    fates = {lesson.page.said_at(looks=looks).rpartition("Function 4 ")[2] for looks in ((), ("0.5", "0.7"))}
+    assert fates == {"stays inside A's band.", "leaves A's band at step 2, after 1 look."}
 
 
 def test_expert_b_comes_only_when_brought_in(lesson: Confidence) -> None:

@@ -16,7 +16,7 @@ const SETTLED = 250; // ms without news after which a change glides
 const NO_CLAIM = { number: "–", text: "–", verdict: "untested", chip: "–", words: "–", low: null };
 const RAGGED = 1.04; // by how much lines that break between words are longer than their words
 const KEY = { star: 9.5, diamond: 8.5 }; // drawn to look as large as the other glyphs of a key
-const LETTER = { usual: 15, small: 13.4 };
+const LETTER = { usual: 15, small: 13.4 }; // pixels where the page's own letters are 15 high
 let pressed = false;
 if (typeof document !== "undefined") {
   for (const [kind, is] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]]) {
@@ -110,6 +110,7 @@ export class Figure {
     const wide = (this.wide ??= this.root.clientWidth); // known, it need not be measured for each picture
     if (!wide) return;
     const chosen = length(style, "--pegp-letter");
+    const type = Number.parseFloat(style.fontSize) / LETTER.usual || 1; // a large screen has larger letters
     const large = Boolean(this.root.closest(".presenting"));
     const room = picture.columns > 1 && (large || this.root.closest(".pegp-two")) ? HALF : NARROW;
     const narrow = wide < room * Math.max(1, chosen / LETTER.small);
@@ -123,7 +124,7 @@ export class Figure {
     if (this.words !== words) this.watch.observe((this.words = words));
     const given = length(style, "--pegp-height");
     const taken = given && this.keep(words, picture.letters);
-    const wanted = picture.height * (chosen ? chosen / LETTER.usual : narrow ? 0.8 : 1);
+    const wanted = picture.height * (chosen ? chosen / LETTER.usual : narrow ? 0.8 : type);
     const total = given ? Math.min(given - taken, wanted) : wanted;
     const rows = rowsOf(picture, total, wide, wide >= BESIDE * (chosen || LETTER.usual));
     const heights = this.heights(picture, total, rows, tabbed, large ? chosen : 0);
@@ -136,7 +137,7 @@ export class Figure {
       const svg = panels[k];
       if (!svg) { this.views[k] = null; return; }
       if (this.views[k]?.svg !== svg) this.views[k] = new PanelView(svg, this);
-      const letter = chosen || (panel.dense || narrow ? LETTER.small : LETTER.usual);
+      const letter = chosen || type * (panel.dense || narrow ? LETTER.small : LETTER.usual);
       this.views[k].show(panel, Math.round(this.widths[k] || wide), heights[k], letter);
     });
     picture.panels.forEach((panel, k) => {
@@ -246,7 +247,7 @@ export class Figure {
 
 // The sentence, its first few words strong where they name what is seen: "A star."; "x = 0.3" stays on one line.
 function spoken(sentence) {
-  const [, lead = "", rest] = sentence.match(/^([^.:]{1,40}\.(?=\s))?(.*)$/s);
+  const [, lead = "", rest] = sentence.match(/^((?:[^.:]|\.\d){1,40}\.(?=\s))?(.*)$/s);
   const parts = rest.split(/(\S+ [=≤<>] \S*[^\s,.;:)])/).map((part, k) => (k % 2 ? node("span", { class: "whole" }, part) : part));
   return node("p", { class: "pegp-sentence", role: "status" }, [lead ? node("b", {}, lead) : "", ...parts]);
 }

@@ -40,10 +40,6 @@ export function drawHandle(handle, f, { held, on }) {
   const [x, y] = [f.x(handle.x), f.y(handle.y)];
   const radius = held ? 25 : 21;
   const parts = [];
-  if (handle.rule) {
-    const d = moves(handle, "x") ? `M${px(x)} ${px(f.top)}V${px(f.bottom)}` : `M${px(f.left)} ${px(y)}H${px(f.right)}`;
-    parts.push(node("path", { class: "hand-rule", d }));
-  }
   if (handle.stretch && moves(handle, "x")) {
     const [a, b] = [f.x(handle.x - handle.stretch), f.x(handle.x + handle.stretch)];
     parts.push(node("rect", { class: "grip", x: px(a), y: px(f.top), width: px(b - a), height: px(f.bottom - f.top) }));
@@ -66,6 +62,13 @@ export function drawHandle(handle, f, { held, on }) {
   }, parts);
 }
 
+// Its line through the panel, which lies under all words.
+export function drawRule(handle, f) {
+  if (!handle.rule) return node("g");
+  const d = moves(handle, "x") ? `M${px(f.x(handle.x))} ${px(f.top)}V${px(f.bottom)}` : `M${px(f.left)} ${px(f.y(handle.y))}H${px(f.right)}`;
+  return node("path", { class: "hand-rule", d });
+}
+
 function chevrons(handle, x, y) {
   const free = (way, sign) => {
     if (!moves(handle, way)) return false;
@@ -77,5 +80,5 @@ function chevrons(handle, x, y) {
     free("y", -1) && `M${px(x - 5)} ${px(y + 26)}l5 5l5 -5`,
     free("x", -1) && `M${px(x - 26)} ${px(y - 5)}l-5 5l5 5`,
     free("x", 1) && `M${px(x + 26)} ${px(y - 5)}l5 5l-5 5`,
-  ].filter(Boolean).map((d) => node("path", { class: "chevron", d, css: { stroke: role("ink") } }));
+  ].filter(Boolean).flatMap((d) => ["plate", "ink"].map((color) => node("path", { class: `chevron ${color}`, d, css: { stroke: role(color) } })));
 }

@@ -1,7 +1,7 @@
 // One panel's svg: axes, marks, end labels, handles and what hovers, drawn anew whenever something changed.
 import { drawAxes } from "./axes.js";
 import { frameOf, pushedApart } from "./frame.js";
-import { drawHandle, moves, snapped, stepped } from "./handle.js";
+import { drawHandle, drawRule, moves, snapped, stepped } from "./handle.js";
 import { aboutBar, drawHover, neighbour, told, under } from "./hover.js";
 import { node, patch, role } from "./nodes.js";
 import { draw } from "./shapes.js";
@@ -48,9 +48,10 @@ export class PanelView {
       button: (key, name, k, mark) => this.button(key, name, k, mark),
     };
     const handles = panel.marks.filter((mark) => mark.kind === "handle").map((mark) => this.moved(mark));
-    const marks = panel.marks
-      .filter((mark) => mark.kind !== "handle" && (!mark.when || mark.when === this.figure.lit))
-      .map((mark) => node("g", { class: `mark m-${mark.kind}` }, (mark.kind === "wall" ? wall : draw[mark.kind])(mark, f, look)));
+    const shown = panel.marks.filter((mark) => mark.kind !== "handle" && (!mark.when || mark.when === this.figure.lit));
+    const marks = shown.map((mark) => node("g", { class: `mark m-${mark.kind}` }, (mark.kind === "wall" ? wall : draw[mark.kind])(mark, f, look)));
+    const words = shown.findIndex((mark) => mark.kind === "text"); // a handle's line goes under them
+    marks.splice(words < 0 ? marks.length : words, 0, node("g", { class: "rules" }, handles.map((mark) => drawRule(mark, f))));
     this.svg.setAttribute("viewBox", `0 0 ${f.width} ${f.height}`);
     this.svg.dataset.x = `${panel.x.low} ${panel.x.high}`;
     this.svg.dataset.y = `${panel.y.low} ${panel.y.high}`;

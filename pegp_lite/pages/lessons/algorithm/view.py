@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import zip_longest
@@ -21,7 +22,7 @@ from pegp_lite.pages.lessons.algorithm.replayed import game_of, replayed
 from pegp_lite.pages.lessons.algorithm.words import STOPS, Moment
 
 LAST = len(STOPS) - 1
-FIRST = 1.2  # how far an account's axis reaches beyond the largest allowance
+LEAST = 8.0  # of an account's axis: it doubles, and so seldom moves while a hand scrubs
 
 
 def mask_of(state: Mapping[str, Any]) -> Mask:
@@ -148,7 +149,8 @@ def _look(now: Moment) -> list[Mark]:
 def _accounts(now: Moment, covered: bool) -> Panel:
     errors, widths, noise, out = accounts(now)
     labels, marks = [], []
-    most = FIRST * max(1.0, float((widths + noise).max()))
+    longest = max(1.0, float(errors.max()), 1.1 * float((widths + noise).max()))
+    most = LEAST * 2.0 ** max(0, math.ceil(math.log2(longest / LEAST)))
     for p, name in enumerate(now.names):
         color = _color(now.run, p)
         tested = widths[p] + noise[p] > 0
@@ -166,7 +168,7 @@ def _accounts(now: Moment, covered: bool) -> Panel:
                line=False),
         marks=tuple(marks),
         share=2.6,
-        beside=0.4,
+        beside=0.45,
         dense=True,
         covered=covered,
     )  # fmt: skip
@@ -181,17 +183,17 @@ def _strip(now: Moment, covered: bool) -> Panel:
              round=2, names=tuple(f"step {s}" for s in steps), keys=tuple(f"step {s}" for s in steps))
     ]  # fmt: skip
     for s, prior in now.run.rejections(t if now.stop == LAST else t - 1):
-        marks.append(Points(x=[s], y=[3.0], marker="cross", color="bad", size=5))
+        marks.append(Points(x=[s], y=[4.2], marker="cross", color="bad", size=5))
         marks.append(
-            Text(x=s, y=4.3, words=str(now.run.numbers[prior]), anchor="middle", bold=True, halo=False,
+            Text(x=s, y=5.4, words=str(now.run.numbers[prior]), anchor="middle", bold=True, halo=False,
                  color=words_of(_color(now.run, prior)))
         )  # fmt: skip
     marks.append(Handle(x=t, y=0.5, key="step", name="step", words=f"step {t}", reach_x=(1, played), step_x=1))
     return Panel(
         x=Axis(low=0.2, high=last + 0.8, ticks=(1, *range(last // 4, last + 1, last // 4)), line=False, tell="step"),
-        y=Axis(low=-1.0, high=5.0, ticks=(), line=False, grid=False),
+        y=Axis(low=-1.0, high=6.0, ticks=(), line=False, grid=False),
         marks=tuple(marks),
-        share=1.15,
+        share=1.35,
         dense=True,
         title="Steps",
         covered=covered,
@@ -207,7 +209,8 @@ def accounts(now: Moment) -> tuple[Floats, Floats, Floats, Any]:
     nothing = np.zeros(len(out))
     if known < 0:
         return nothing, nothing, nothing, out
-    return np.abs(trace.errors[known]), trace.widths[known], trace.noise[known], out
+    last_test = np.where(out == 0, known, out - 1)  # what it came to stays on view
+    return np.abs(trace.errors[known]), trace.widths[known], trace.noise[last_test, np.arange(len(out))], out
 
 
 @lru_cache(maxsize=64)

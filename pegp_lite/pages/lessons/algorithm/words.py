@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegp_lite.bandit.ties import TIE
 from pegp_lite.checks import Floats, Ints
 from pegp_lite.figures.words import counted, listed, number
 from pegp_lite.pages.lessons.algorithm.model import Run
@@ -124,8 +123,8 @@ class Moment:
         return f"{counted(len(lives), 'prior')} alive, {away}; the upper bounds {peaks}."
 
     def _whose(self, lives: Ints, tops: Floats, value: float) -> str:
-        """A value and whose it is; ties, which only rounding could tell apart, are counted."""
-        owners = [self.names[p] for p in lives if abs(tops[p] - value) < TIE]
+        """A value and whose it is; those of whom the same number would be said are counted."""
+        owners = [self.names[p] for p in lives if number(tops[p]) == number(value)]
         return f"{number(value)} for {owners[0] if len(owners) == 1 else f'{len(owners)} priors'}"
 
     def _choice(self) -> str:

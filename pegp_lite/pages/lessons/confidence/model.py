@@ -34,8 +34,13 @@ def points() -> Floats:
 
 def expert(name: str, height: float, place: float, l: float, epsilon: float) -> Prior:
     """A prior whose mean has one hill of this height and place, with the kernel `rbf(x, l)` and a forgetting rate."""
-    x = points()
-    return Prior(name, height * np.exp(-((x - place) ** 2) / 0.02), rbf(x, l), epsilon)
+    return Prior(name, hill(height, place), rbf(points(), l), epsilon)
+
+
+def hill(height: float, place: float) -> Floats:
+    """A mean with one hill, (N,)."""
+    mean: Floats = height * np.exp(-((points() - place) ** 2) / 0.02)
+    return mean
 
 
 def right_expert(epsilon: float = 0.0) -> Prior:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from scipy.special import erf
 
-from pegp_lite.figures.marks import Band, Handle, Line, Mark, Points, Rule, Text, symbol
+from pegp_lite.figures.marks import Anchor, Band, Handle, Line, Mark, Points, Rule, Text, symbol
 from pegp_lite.figures.picture import Axis, Click, Key, Panel, Picture
 from pegp_lite.figures.words import counted, number, percent
-from pegp_lite.pages.lessons.confidence.model import WIDEST, Inside, expert, look_around
+from pegp_lite.pages.lessons.confidence.model import WIDEST, Inside, expert, hill, look_around
 
 LIMITS = (-4.5, 5.5)  # a band that is wider leaves the panel
 REACH = (0.5, 7.0)  # of the width
@@ -55,6 +55,7 @@ def bands_picture(state: Mapping[str, Any], covered: bool) -> Picture:
 def _bands(now: Inside, state: Mapping[str, Any], covered: bool) -> Panel:
     width = float(state["width"])
     t = len(now.truth) - 1 if covered else shown_step(now, width)
+    later = len(now.seen[0]) - t
     experts = (0, 1) if state["b"] else (0,)
     marks: list[Mark] = []
     for p in reversed(experts):
@@ -64,13 +65,15 @@ def _bands(now: Inside, state: Mapping[str, Any], covered: bool) -> Panel:
         marks.append(Line(x=now.x, y=mean, spread=half, color=f"p{p}", name=name, dash=(9, 5) if p else (),
                           label=f"expert {'AB'[p]}", label_color=f"p{p}t"))  # fmt: skip
     marks.append(Line(x=now.x, y=now.truth[t], color="truth", width=2, name="the function"))
+    marks.append(Points(x=now.seen[0][t:], y=now.seen[1][t:], color="ink-3", size=5, names=("a later look",) * later))
     marks.append(Points(x=now.seen[0][:t], y=now.seen[1][:t]))
     if not covered and now.left_at(width):
         worst = int(np.argmax(np.abs(now.truth[t] - now.mean[0, t]) / now.std[0, t]))
         x, y = float(now.x[worst]), float(now.truth[t, worst])
         marks.append(Points(x=[x], y=[y], marker="cross", color="bad", size=9))
+        anchor: Anchor = "start" if x < 0.2 else "end" if x > 0.8 else "middle"
         marks.append(Text(x=x, y=y, words=f"leaves at step {t + 1}", color="bad", bold=True, dy=-14 if y > 0 else 26,
-                          anchor="middle"))  # fmt: skip
+                          anchor=anchor))  # fmt: skip
     mean, std = float(now.mean[0, t, EDGE]), max(float(now.std[0, t, EDGE]), 1e-6)
     low, edge, high = (min(mean + each * std, LIMITS[1]) for each in (REACH[0], width, REACH[1]))
     marks.append(
@@ -78,6 +81,8 @@ def _bands(now: Inside, state: Mapping[str, Any], covered: bool) -> Panel:
                words=f"{number(width)} standard deviations", reach_y=(low, high), step_y=0.1 * std)
     )  # fmt: skip
     if state["b"]:
+        promise = hill(state["height"], state["hill"])
+        marks.append(Line(x=now.x, y=promise, color="p1", width=1.8, dash=(2, 4), name="what B promised"))
         marks.append(
             Handle(x=state["hill"], y=state["height"], key="hill", name="expert B's hill", color="p1",
                    words=f"{number(state['height'])} high at x = {number(state['hill'])}", reach_x=(0, 1),
@@ -117,7 +122,7 @@ def _shares(now: Inside, state: Mapping[str, Any], covered: bool) -> Panel:
         title="How many of 500 functions it holds",
         note="everywhere and always",
         x=Axis(low=0, high=WIDEST, name=("half-width in ", symbol("σ")), tell="width"),
-        y=Axis(low=0, high=1, percent=True, ticks=(0, 0.5, 1)),
+        y=Axis(low=0, high=1.2, percent=True, ticks=(0, 0.5, 1)),
         marks=tuple(marks),
         beside=0.45,
         covered=covered,
@@ -131,12 +136,16 @@ def _waiting(state: Mapping[str, Any]) -> str:
     )
 
 
+def _when(step: int) -> str:
+    return f"at step {step}, after {counted(step - 1, 'look')}" if step > 1 else "at step 1, before any look"
+
+
 def bands_sentence(now: Inside, state: Mapping[str, Any]) -> str:
     """What the figure shows, in words."""
     width, looks = float(state["width"]), counted(len(state["looks"]), "look")
     a, b = (round(share * now.functions) for share in now.share(width))
     left = now.left_at(width)
-    fate = f"leaves A's band at step {left}" if left else "stays inside A's band"
+    fate = f"leaves A's band {_when(left)}" if left else "stays inside A's band"
     rival = ""
     if state["b"]:
         believes = f"hill {number(state['height'])} at {number(state['hill'])}, l = {number(state['l'])}, "

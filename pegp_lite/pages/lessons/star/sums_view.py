@@ -55,9 +55,13 @@ def _marks(sums: Sums, state: Mapping[str, Any], average: bool) -> tuple[Mark, .
         marks.append(Points(x=[end], y=[min(errors[end - 1], most)], marker="cross", color="bad", size=9))
         marks.append(Text(x=end, y=errors[end - 1], words=f"out at use {end}", color="bad", bold=True, dx=14, dy=-12))
     place = min(5, end)
-    marks.append(Text(x=place, y=errors[place - 1], words="its errors", color="p1t", bold=True, dy=44,
-                      to_x=place, to_y=errors[place - 1]))  # fmt: skip
-    free = 4 if end > 20 else end + 10  # clear of what is said where the expert falls
+    if errors[place - 1] > most / 4:
+        marks.append(Text(x=place, y=errors[place - 1], words="its errors", color="p1t", bold=True, dy=44,
+                          to_x=place, to_y=errors[place - 1]))  # fmt: skip
+    else:  # there is no room for a leader below
+        marks.append(Text(x=1, y=errors[0], words="its errors", color="p1t", bold=True,
+                          dy=-14 if errors[0] < most / 8 else 28))  # fmt: skip
+    free = 4 if end > 9 else end + 14  # clear of what is said where the expert falls
     marks.append(Text(x=free, y=allowed[free - 1], words="the wall: what is allowed", bold=True, dy=-14))
     if average:
         marks += [

@@ -15,6 +15,7 @@ from pegp_lite.pages.lessons.star.model import NAMES, Meeting, meet
 LIMITS = (-3.0, 8.0)
 REACH = (-2.0, 6.0)  # of the point
 HILL = 0.3
+ASIDE = 0.45  # from here on a place is beside GP1's hill
 MOST = 4.5  # of the accounts: an error beyond it is cut
 COLORS, DARKER = ("p0", "p1"), ("p0t", "p1t")
 
@@ -42,7 +43,9 @@ def _bands(now: Meeting, state: Mapping[str, Any], covered: bool) -> Panel:
     marks.append(Line(x=now.x, y=now.mean[1], spread=now.half_width[1], color="p1", dash=(9, 5), name="GP2"))
     marks.append(Line(x=now.x, y=now.mean[0], spread=now.half_width[0], color="p0", width=3, name="GP1"))
     marks.append(Points(x=now.seen[0], y=now.seen[1]))
-    marks.append(Text(x=0.45, y=5.4, words="GP1 promises a hill here", color="p0t", bold=True))
+    promise = "GP1 promises a hill here" if state["height"] else "GP1 promises none, either"
+    lifted = x < ASIDE and y > 5 and not covered  # of the words at the wall
+    marks.append(Text(x=0.45, y=6.6 if lifted else 5.4, words=promise, color="p0t", bold=True))
     marks.append(Text(x=HILL, y=-1.6, words="GP2 promises none", color="p1t", bold=True, anchor="middle"))
     if len(now.seen[0]) > 1:
         marks.append(
@@ -75,12 +78,17 @@ def _wall(now: Meeting, x: float) -> list[Mark]:
     """The test of line 12 beside the point, for the expert that is trusted there."""
     p = 0 if now.trusted is None else now.trusted
     mean, error, width = (float(a[p]) for a in (now.mean[:, _at(x, now)], now.error, now.width))
-    side = 1 if x < 0.62 else -1
+    side, y = 1 if x < 0.62 else -1, mean + error
     words: Words = ("error ", symbol("η"), f" = {number(error)}, allowed {number(width + now.noise)}")
+    place: dict[str, Any] = {"x": x, "y": mean + error / 2, "anchor": "start" if side > 0 else "end", "dx": 66 * side}
+    if x >= ASIDE:  # the bands are low there, and free the space above them
+        place |= {"y": 3.1, "to_x": x + 0.075 * side, "to_y": mean + error / 2}
+        if y < 1.5:
+            place |= {"anchor": "middle", "dx": 0}
     return [
         Wall(at=x, start=mean, track=width, noise=now.noise, error=error, color=COLORS[p], upright=True,
              shift=46.0 * side),
-        Text(x=x, y=mean + error / 2, words=words, bold=True, anchor="start" if side > 0 else "end", dx=66 * side),
+        Text(words=words, bold=True, **place),
     ]  # fmt: skip
 
 

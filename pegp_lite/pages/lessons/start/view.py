@@ -107,10 +107,20 @@ def _last_look(game: Opening, n: int) -> list[Mark]:
     return [
         Rule(at=x, start=seen, end=expected, dash=(2, 3)),
         Points(x=[x], y=[seen], size=8),
-        Text(
-            x=x, y=(expected + seen) / 2, words=words, bold=True, anchor=side, dx=14 if side == "start" else -14, dy=5
-        ),
+        Text(x=x, y=_said_at(game, n)[1], words=words, bold=True, anchor=side, dx=14 if side == "start" else -14, dy=5),
     ]
+
+
+def _said_at(game: Opening, n: int) -> tuple[float, float]:
+    """Where it stands what look n had been expected to see."""
+    record = game.record
+    middle = (record.predicted_mean[0, n - 1] + record.observations[0, n - 1]) / 2
+    return float(game.x[record.points[0, n - 1]]), float(middle)
+
+
+def _close(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether words that begin at two points would meet, on a screen of any width."""
+    return abs(one[0] - other[0]) < 0.5 and abs(one[1] - other[1]) < 3
 
 
 def _next_look(game: Opening, n: int) -> list[Mark]:
@@ -118,10 +128,19 @@ def _next_look(game: Opening, n: int) -> list[Mark]:
     point, p = int(game.record.points[0, n]), int(game.record.chosen_priors[0, n])
     x, top = float(game.x[point]), game.highest(n, point)[1]
     side: Anchor = "start" if x < 0.6 else "end"
+    crowded = n > 0 and _close((x, top), _said_at(game, n))
     words = ("it looks here: ", Run(NAMES[p], words_of(expert(p))), f" may reach {number(top)}")
     return [
         Points(x=[x], y=[top], marker="down", size=10),
-        Text(x=x, y=top, words=words, bold=True, anchor=side, dx=16 if side == "start" else -16, dy=14),
+        Text(
+            x=x,
+            y=top,
+            words=words,
+            bold=True,
+            anchor=side,
+            dx=16 if side == "start" else -16,
+            dy=-12 if crowded else 14,
+        ),
     ]
 
 
