@@ -131,7 +131,7 @@ export class Figure {
     place(cells, picture, columns, rows);
     this.fill(cells, columns, heights);
     const panels = [...cells.children].map((cell) => cell.querySelector("svg.panel"));
-    const layout = JSON.stringify([wide, chosen, large, columns, rows, tabbed && this.tab, picture.panels.map(({ beside, covered }) => [beside, covered])]);
+    const layout = JSON.stringify([wide, type, chosen, large, columns, rows, tabbed && this.tab, picture.panels.map(({ beside, covered }) => [beside, covered])]);
     if (layout !== this.layout) [this.layout, this.widths] = [layout, panels.map((svg) => svg?.clientWidth)];
     picture.panels.forEach((panel, k) => {
       const svg = panels[k];
