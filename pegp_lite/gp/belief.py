@@ -115,10 +115,12 @@ class Belief:
 
         `shares` (L, P), a line for each of L `rows`.
         """
-        means, stds = product(shares, self._mean_now), np.zeros((len(shares), self._mean_now.shape[1]))
+        means = product(shares, self._mean_now)
         means += self.form.mixture(shares, rows)
-        for g, std in enumerate(self._root()):
-            stds += shares[:, self.group_of == g].sum(axis=1)[:, None] * std[rows]
+        parts = (shares[:, self.group_of == g].sum(axis=1)[:, None] * std[rows] for g, std in enumerate(self._root()))
+        stds = next(parts)
+        for part in parts:
+            stds += part
         return means, stds
 
     def samples(self, rows: Ints, priors: Ints, generators: Sequence[np.random.Generator]) -> Floats:

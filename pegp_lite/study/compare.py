@@ -16,6 +16,7 @@ from pegp_lite.bandit.play import Ties, play_together, warn_if_exhausted
 from pegp_lite.bandit.players import SIX, as_data
 from pegp_lite.bandit.policies import Policy
 from pegp_lite.bandit.record import Record, cut, join
+from pegp_lite.bandit.view import read_only
 from pegp_lite.checks import Floats, as_count
 from pegp_lite.problems.problem import Problem
 from pegp_lite.study.statistics import Estimate, Regret, difference, estimate, prior_shares, regret_by_seed
@@ -97,7 +98,14 @@ class Comparison:
 
     def curve(self, name: str, kind: Regret = "cumulative") -> Estimate:
         """Mean regret of a `kind` over the seeds at every step, with standard error and 95% interval, each (T,)."""
-        return estimate(self.regret(name, kind))
+        if (name, kind) not in self._curves:
+            self._curves[name, kind] = Estimate(*map(read_only, estimate(self.regret(name, kind))))
+        return self._curves[name, kind]
+
+    @cached_property
+    def _curves(self) -> dict[tuple[str, Regret], Estimate]:
+        """Those asked for so far: claims, panels and sentence of one page want the same ones."""
+        return {}
 
     def versus(self, one: str, other: str, kind: Regret = "cumulative") -> Estimate:
         """Regret (of a `kind`) of `one` minus `other` at every step, paired by seed, with 95% interval, each (T,)."""

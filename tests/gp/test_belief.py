@@ -36,3 +36,11 @@ def test_upper_bounds_of_pairs_in_any_order_and_more_than_once(kinds: str, width
     rows, priors = np.array([2, 0, 0, 2, 1]), np.array([0, 1, 0, 0, 1]) % len(kinds)
     wanted = belief.mean(rows, priors) + np.reshape(width, (-1, 1)) * belief.std(rows, priors)
     np.testing.assert_array_equal(belief.upper_bounds(rows, priors, width), wanted)
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2], [2, 0, 1], [0, 1, 1]])
+def test_upper_bounds_of_a_pair_for_every_row(order: list[int]) -> None:
+    belief = after_some_steps(opinions("rR"), 3)
+    rows, priors = np.array(order), np.array([1, 0, 1])
+    wanted = belief.mean(rows, priors) + 2.5 * belief.std(rows, priors)
+    np.testing.assert_array_equal(belief.upper_bounds(rows, priors, 2.5), wanted)

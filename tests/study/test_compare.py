@@ -212,6 +212,9 @@ def test_curves_and_differences_are_the_textbook_s(played: Comparison) -> None:
     assert (apart.low[-1], apart.high[-1]) == pytest.approx((wanted.low, wanted.high))
     average = played.presented(10.0, "C", "x").curve("Random", "average")
     np.testing.assert_allclose(average.mean, 10 * total["Random"].mean(axis=0) / np.arange(1, 31))
+    assert played.curve("Random") is curve, "worked out once"
+    with pytest.raises(ValueError, match="read-only"):
+        curve.mean[0] = 0.0
 
 
 def test_an_estimate_is_student_s_and_knows_what_it_does_not_know() -> None:
