@@ -164,6 +164,9 @@ def readable() -> list[Animal]:
         Animal("events of a logger at its end", text([[*row, "Host Connected", "End of File"] if not i else
             [*row, "", ""] for i, row in enumerate(wide)]) + f"{iso(TIMES[-1] + HOUR / 4)},,,,,Logged,Yes\n".encode(),
             said=('"Host Connected": it holds text',)),
+        Animal("each sensor in rows of its own", text([wide[0], *([iso(t + k * HOUR / 9), *(point(v) if j == k else ""
+            for j, v in enumerate(row))] for t, row in zip(TIMES, VALUES, strict=True) for k in range(4))]),
+            understood={"step_minutes": 60.0}),
         Animal("a dashboard's units and means", text(grid(number=lambda v: f"{v:.2f} °C", names=[f"{n} (mean)" for n in
             SENSORS], time_name="Time"), quote=True), sensors=tuple(f"{n} (mean)" for n in SENSORS), unit="°C"),
     ]  # fmt: skip

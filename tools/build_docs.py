@@ -129,7 +129,8 @@ def write_tutorial(path: Path, folder: Path, run: bool) -> None:
         work = folder / "run"
         work.mkdir(exist_ok=True)
         where = {"metadata": {"path": str(work)}}
-        NotebookClient(notebook, timeout=120, kernel_name="python3", resources=where).execute()
+        quiet = ["--log-level=ERROR"]  # else each kernel warns that it listens, on loopback, in plain text
+        NotebookClient(notebook, timeout=120, kernel_name="python3", resources=where, extra_arguments=quiet).execute()
         shutil.rmtree(work)
     parts = []
     for number, cell in enumerate(notebook.cells):

@@ -168,7 +168,7 @@ def _kind(value: Any) -> str:
 
 
 def _short(value: Any) -> str:
-    text = repr(value.item() if isinstance(value, np.generic) else value)
+    text = " ".join(repr(value.item() if isinstance(value, np.generic) else value).split())
     return text if len(text) <= 90 else text[:87] + "..."
 
 

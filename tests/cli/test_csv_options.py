@@ -151,7 +151,7 @@ def test_data_looks_at_a_file_and_plays_nothing(capsys: pytest.CaptureFixture[st
     assert main(["data", "mine.csv"]) == 0
     shown = capsys.readouterr().out
     for words in ('Time: "time", day first', "Sensors: 4, unit not given: hall", "a decimal comma", "Days: 4",
-                  "2 repeated word for word left out (first: line 98)", "1 rows share a time with"):  # fmt: skip
+                  "2 repeated word for word left out (first: line 98)", "1 row shares a time with"):  # fmt: skip
         assert words in shown
     assert [path.name for path in Path().iterdir()] == ["mine.csv"]
 

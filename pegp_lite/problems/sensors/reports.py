@@ -60,18 +60,20 @@ class ReadReport:
     def sentence(self) -> str:
         """The whole report as prose, one line."""
         cells = self.form == "csv"
-        parts = [f"{self.source}: {self.rows:,} rows read, {self.used:,} used"]
+        parts = [f"{self.source}: {_counted(self.rows, 'row')} read, {self.used:,} used"]
         for name, meaning in _MEANING.items():
             count = getattr(self, name)
             if count:
-                what = "cells " if cells and name == "out_of_range" else ""
-                parts.append(f"{count:,} {what}{meaning} left out{self._where(name)}")
+                many = _counted(count, "cell") if cells and name == "out_of_range" else f"{count:,}"
+                parts.append(f"{many} {meaning} left out{self._where(name)}")
         if self.missing:
-            parts.append(f"{self.missing:,} cells empty{self._where('missing')}")
+            parts.append(f"{_counted(self.missing, 'cell')} empty{self._where('missing')}")
         if self.disordered:
-            parts.append(f"{self.disordered:,} rows out of time order, sorted{self._where('disordered')}")
+            parts.append(f"{_counted(self.disordered, 'row')} out of time order, sorted{self._where('disordered')}")
         if self.same_time:
-            parts.append(f"{self.same_time:,} rows share a time with another, averaged{self._where('same_time')}")
+            share = "shares" if self.same_time == 1 else "share"
+            many = _counted(self.same_time, "row")
+            parts.append(f"{many} {share} a time with another, averaged{self._where('same_time')}")
         return "; ".join(parts) + "." + "".join(" " + note for note in self.notes)
 
     __str__ = sentence
@@ -79,6 +81,10 @@ class ReadReport:
     def _where(self, name: str) -> str:
         line = self.first_line.get(name)
         return f" (first: line {line:,})" if line else ""
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 class Tally:

@@ -91,7 +91,7 @@ def _binned(
         outside = ((values < bounds[0]) | (values > bounds[1])) & ~again[:, None]
         tally.add_cells("out_of_range", outside, line)
         values[outside] = np.nan
-    step = _own_step(seconds, place)
+    step = _own_step(seconds, values, place)
     if len(clock.columns) == 1 and not (seconds % DAY).any() and (again | differs).mean() > 0.5:
         when = sheet.names[clock.columns[0]]
         raise fault(
@@ -159,11 +159,13 @@ def _stamp(seconds: int | np.int64) -> str:
     return str(np.datetime64(int(seconds), "s")).replace("T", " ")[:16]
 
 
-def _own_step(seconds: Ints, place: Ints | None) -> float:
-    """The usual distance of two rows in minutes; of one and the same sensor where rows are long."""
-    if place is None:
-        return own_step_minutes(seconds)
-    return float(np.median([own_step_minutes(seconds[place == k]) for k in np.unique(place)]))
+def _own_step(seconds: Ints, values: Floats, place: Ints | None) -> float:
+    """The usual distance in minutes of two readings of one sensor, which need not stand in every row."""
+    if place is not None:
+        return float(np.median([own_step_minutes(seconds[place == k]) for k in np.unique(place)]))
+    heard = np.isfinite(values)
+    sparse = heard.sum(0).max(initial=0) < 0.6 * len(seconds)  # else gaps would make a logger slower than it is
+    return float(np.median([own_step_minutes(seconds[h]) for h in heard.T])) if sparse else own_step_minutes(seconds)
 
 
 def _bin_length(path: DataFile | Path, bin_minutes: int | None, step: float) -> tuple[int, str | None]:
