@@ -90,7 +90,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def get(server: Server, destination: Path | None = None, **more) -> Path:
-    return download_intel(destination, f"http://127.0.0.1:{server.server_port}/data", SHA, timeout=5, **more)
+    return download_intel(destination, f"http://127.0.0.1:{server.server_port}/data", SHA, timeout=60, **more)
 
 
 def test_a_download_lands_in_the_cache_and_is_found_there(server):
@@ -171,7 +171,7 @@ def test_a_refusal_of_the_server_is_said(server):
 def test_no_network_is_said(tmp_path, monkeypatch):
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     with pytest.raises(DownloadError, match=r"127\.0\.0\.1 could not be reached.*PEGP_INTEL_DATA"):
-        download_intel(tmp_path / "x", "http://127.0.0.1:9/data", SHA, timeout=5)
+        download_intel(tmp_path / "x", "http://127.0.0.1:9/data", SHA, timeout=60)
 
 
 def test_only_web_addresses_are_fetched(tmp_path):

@@ -28,7 +28,7 @@ GRID: dict[str, list[Any]] = {"tall": [2.0, 4.0, 6.0], "rule": ["printed", "uppe
 SEEDS = 5
 
 
-def wait_for(condition: Callable[[], Any], seconds: float = 60) -> Any:
+def wait_for(condition: Callable[[], Any], seconds: float = 180) -> Any:
     """What the condition gives once it is true."""
     end = time.monotonic() + seconds
     while not (found := condition()):
@@ -121,12 +121,14 @@ def test_a_cell_that_kills_its_process_fails_alone() -> None:
 
 
 LONG = {"tall": [1.0 + n / 10 for n in range(20)], "points": [101], "T": [200]}
+# It waits to be killed when there is something to go on from: however late that comes, it has not got to the end.
 KILLED = f"""
-import sys
+import sys, time
 from pegp_lite.problems import toy
 from pegp_lite.study.sweep import sweep
 if __name__ == "__main__":
-    sweep(toy, {LONG}, seeds=4, workers=2, out=sys.argv[1])
+    halt = lambda done, *_: done >= 3 and time.sleep(600)
+    sweep(toy, {LONG}, seeds=4, workers=2, out=sys.argv[1], progress=halt)
 """
 
 

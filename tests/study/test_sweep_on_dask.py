@@ -31,8 +31,8 @@ class Cluster:
         before = len(self.workers)
         for _ in range(count):
             self.workers.append(self._start("worker", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1"))
-        with Client(scheduler_file=str(self._file), timeout=60, set_as_default=False) as client:
-            client.wait_for_workers(before + count, timeout=60)
+        with Client(scheduler_file=str(self._file), timeout=180, set_as_default=False) as client:
+            client.wait_for_workers(before + count, timeout=180)
             return str(client.scheduler.address)
 
     def stop(self) -> None:
