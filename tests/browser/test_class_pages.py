@@ -240,6 +240,7 @@ def test_a_clicker_leads_from_the_figure_to_the_question_and_back_and_casts_no_v
         opened(visit, den, STAR, "?present=1")
         veil = visit.page.locator(".pegp-shown .pegp-veil").first
         expect(veil).to_contain_text("Covered until your lecturer shows the answers")
+        expect(visit.page.locator(".pegp-presenter .keys")).to_contain_text("question and votes")
         veil.get_by_role("button").click()
         card = visit.page.locator(".pegp-shown .pegp-predict").first
         for key in ("Space", "PageDown"):
@@ -267,5 +268,12 @@ def test_alone_a_prediction_is_no_vote(browser: Browser, tmp_path_factory) -> No
         assert card.locator(".pegp-class").count() == 0
         card.locator(".opt").nth(1).click()
         expect(card.locator(".told")).to_contain_text("✓ Right.")
+        visit.page.keyboard.press("p")
+        keys = visit.page.locator(".pegp-presenter .keys")
+        expect(keys).to_contain_text("question")
+        assert "vote" not in keys.inner_text()
         assert not [url for url in asked if "/class/" in url or "/desk" in url]
+        visit.page.goto(server.address)
+        expect(visit.page.locator("main")).to_contain_text("For the lecturer")
+        assert "vote" not in visit.page.locator("main").inner_text()
         visit.assert_clean()
