@@ -86,6 +86,24 @@ def test_who_comes_after_the_reveal_is_shown_the_answer(den: Den, browser: Brows
         late.assert_clean()
 
 
+def test_after_a_rehearsal_the_same_browser_finds_the_question_open(
+    den: Den, browser: Browser, lecturer: Lecturer
+) -> None:
+    with visitor(browser) as visit:
+        opened(visit, den, STAR)
+        card = visit.page.locator(".pegp-predict").first
+        card.locator(".opt").first.click()
+        visit.until(lambda: lecturer.counts() == [1, 0, 0], "the vote")
+        assert lecturer.do("reveal", question=QUESTION) == 204
+        expect(card.locator(".told")).to_contain_text("✗ Not so.")
+        assert lecturer.do("clear all") == 204
+        opened(visit, den, STAR)
+        card.locator(".opt").nth(1).click()
+        visit.until(lambda: lecturer.counts() == [0, 1, 0], "the vote on the day")
+        expect(visit.page.locator(".pegp-scene").first.locator(".pegp-veil")).to_be_visible()
+        visit.assert_clean()
+
+
 def test_a_second_round_before_the_reveal_asks_for_another_vote(den: Den, browser: Browser, lecturer: Lecturer) -> None:
     with visitor(browser) as visit:
         opened(visit, den, STAR)
@@ -176,6 +194,63 @@ def test_a_finished_game_is_handed_in(den: Den, browser: Browser, lecturer: Lect
         visit.assert_clean()
 
 
+def test_a_game_that_somebody_else_played_is_nobodys_score(den: Den, browser: Browser, lecturer: Lecturer) -> None:
+    finished = Turn(match_of("still", 9)).skip_to_end().written
+    with visitor(browser) as visit:
+        handed_in: list[str] = []
+        visit.page.on(
+            "request", lambda request: handed_in.append(request.url) if "class/score" in request.url else None
+        )
+        opened(visit, den, TURN, f"?game=9&played={finished}")
+        expect(visit.page.locator(".pegp-figure .title").first).to_contain_text("again")
+        visit.page.locator("a[href*='played=']").click()
+        expect(visit.page.locator(".pegp-figure .title").first).to_contain_text("again")
+        visit.settle()
+        visit.page.get_by_role("button", name="Next game").click()
+        visit.settle()
+        visit.page.get_by_role("button", name="Skip to the end").click()
+        visit.until(lambda: lecturer.see()["games"], "a score on the desk")
+        assert len(handed_in) == 1
+        assert [game["game"] for game in lecturer.see()["games"]] == [8]
+        visit.assert_clean()
+
+
+def test_the_lecturer_offers_a_game_without_their_own_looks(den: Den, browser: Browser, lecturer: Lecturer) -> None:
+    played = Turn(match_of("still", 12)).look(30).written
+    with visitor(browser) as visit:
+        visit.page.goto(f"{den.address}/desk/{lecturer.secret}")
+        opened(visit, den, TURN, f"?game=12&played={played}")
+        visit.page.get_by_role("button", name="Show to all").click()
+        visit.until(lambda: lecturer.see()["offer"], "the view on offer")
+        assert lecturer.see()["offer"]["query"] == "game=12"
+        visit.assert_clean()
+
+
+def test_a_clicker_leads_from_the_figure_to_the_question_and_back_and_casts_no_vote(
+    den: Den, browser: Browser, lecturer: Lecturer
+) -> None:
+    with visitor(browser, 1024, 768) as visit:
+        visit.page.goto(f"{den.address}/desk/{lecturer.secret}")
+        opened(visit, den, STAR, "?present=1")
+        veil = visit.page.locator(".pegp-shown .pegp-veil").first
+        expect(veil).to_contain_text("Covered until your lecturer shows the answers")
+        expect(visit.page.locator(".pegp-presenter .keys")).to_contain_text("question and votes")
+        veil.get_by_role("button").click()
+        card = visit.page.locator(".pegp-shown .pegp-predict").first
+        for key in ("Space", "PageDown"):
+            expect(card).to_be_visible()
+            visit.page.keyboard.press(key)
+            expect(card).to_be_hidden()
+            visit.page.keyboard.press("v")
+        assert sum(lecturer.counts()) == 0
+        for _ in range(2):
+            assert lecturer.do("again", question=QUESTION) == 204
+        assert lecturer.do("reveal", question=QUESTION) == 204
+        expect(card.locator(".bars")).to_have_count(2)
+        expect(card.get_by_role("button", name="Vote again")).to_be_in_viewport(ratio=1)
+        visit.assert_clean()
+
+
 def test_alone_a_prediction_is_no_vote(browser: Browser, tmp_path_factory) -> None:
     where = tmp_path_factory.mktemp("alone")
     with running_server(ROOT / "notebooks", where, "--visitors", "2") as server, visitor(browser) as visit:
@@ -187,5 +262,12 @@ def test_alone_a_prediction_is_no_vote(browser: Browser, tmp_path_factory) -> No
         assert card.locator(".pegp-class").count() == 0
         card.locator(".opt").nth(1).click()
         expect(card.locator(".told")).to_contain_text("✓ Right.")
+        visit.page.keyboard.press("p")
+        keys = visit.page.locator(".pegp-presenter .keys")
+        expect(keys).to_contain_text("question")
+        assert "vote" not in keys.inner_text()
         assert not [url for url in asked if "/class/" in url or "/desk" in url]
+        visit.page.goto(server.address)
+        expect(visit.page.locator("main")).to_contain_text("For the lecturer")
+        assert "vote" not in visit.page.locator("main").inner_text()
         visit.assert_clean()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -233,4 +234,21 @@ def test_a_run_goes_to_its_next_rejection_by_a_key(app: str, browser: Browser) -
         visit.page.keyboard.press("n")
         visit.settle()
         expect(visit.page.locator(".pegp-figure").first).to_have_attribute("aria-label", re.compile("is rejected"))
+        visit.assert_clean()
+
+
+def test_the_rows_of_a_formula_do_not_lie_over_one_another(app: str, browser: Browser) -> None:
+    bound = next(lesson for lesson in LESSONS if lesson.name.startswith("04"))
+    with visitor(browser, 1024, 768) as visit:
+        visit.open(address_of(app, bound))
+        visit.page.locator(".pegp-predict").first.get_by_role("button", name="Just show me").click()
+        visit.settle()
+        visit.page.keyboard.press("p")
+        fills_the_screen(visit, (1024, 768))
+        rows = visit.page.locator(".pegp-shown svg.panel").nth(1).locator("text")
+        tops = sorted(
+            {round(each) for each in rows.evaluate_all("all => all.map(text => Number(text.getAttribute('y')))")}
+        )
+        assert len(tops) == 3
+        assert min(after - before for before, after in itertools.pairwise(tops)) >= SMALLEST
         visit.assert_clean()

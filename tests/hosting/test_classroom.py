@@ -169,6 +169,9 @@ def test_a_view_is_offered_and_withdrawn(place: Place) -> None:
     assert (first["page"], first["query"]) == ("02_star", "y=0.6&x=0.3")
     place.room.act("offer", page="02_star", query="y=0.6&x=0.3")
     assert place.room.for_browser("s0")["offer"] != first  # offered again, it is a new offer
+    restarted = Place(place.tabs).room  # browsers remember what they have seen, servers do not
+    restarted.act("offer", page="02_star", query="y=0.6&x=0.3")
+    assert restarted.for_browser("s0")["offer"] != first
     place.room.act("withdraw")
     assert place.room.for_browser("s0")["offer"] is None
 

@@ -45,7 +45,7 @@ class StartPage(Visitor):
     async def get(self) -> None:
         """Always the same, whatever the query says."""
         self.set_header("Content-Type", "text/html; charset=utf-8")
-        self.finish(self.desk.template("tree.html"))
+        self.finish(self.desk.template("tree.html", classroom=self.desk.limits.classroom))
 
 
 class Slash(Answer):

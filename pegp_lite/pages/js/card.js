@@ -25,8 +25,8 @@ export function cardWidget(base, module, version) {
       this.told = 0;
       this.listenTo(this.model, "change:card", () => this.draw());
       this.draw();
-      const kept = recall(this.card.id);
       if (this.card.kind !== "prediction") return;
+      const kept = inClass() ? undefined : recall(this.card.id); // whoever rehearsed a class, or had one before, votes anew
       this.committed = Boolean(kept);
       if (!this.card.told && kept) this.tell(kept);
       this.leaveClass = watch(() => this.hear());

@@ -1,9 +1,10 @@
 // Present mode: one figure, large, with its main control and the words of the station one is at; keys for a clicker.
 import { inOrder, obey, settingsNow } from "./address.js";
+import { inClass } from "./classroom.js";
 import { node, patch } from "./nodes.js";
 import { settings, stations, words } from "./stations.js";
 
-const KEYS = [["Space →", "next"], ["←", "back"], ["S", "next station"], ["N", "next rejection"], ["T", "next panel"], ["H", "truth"], ["V", "question and votes"], ["R", "reset"], ["C", "two side by side"], ["F", "full screen"], ["?", "keys"], ["Esc", "leave"]];
+const KEYS = [["Space →", "next"], ["←", "back"], ["S", "next station"], ["N", "next rejection"], ["T", "next panel"], ["H", "truth"], ["V", "question"], ["R", "reset"], ["C", "two side by side"], ["F", "full screen"], ["?", "keys"], ["Esc", "leave"]];
 const SHOW_KEYS = 5000; // ms
 const STEPS = ["step", "round"]; // settings that are a run: where there is one, next and back walk through it
 const WRITES = "input:not([type=range]), textarea, select, [contenteditable=true]";
@@ -83,7 +84,7 @@ function draw() {
   const link = all[state.at];
   patch(foot, [
     node("p", { class: "at", role: "status" }, [node("small", {}, link ? `${state.at + 1} of ${all.length}` : `${all.length} stations`), node("span", { raw: true })]),
-    node("p", { class: "keys", hidden: state.keys ? undefined : "" }, keys().map(([name, does]) => node("span", {}, [node("kbd", {}, name), ` ${does}`]))),
+    node("p", { class: "keys", hidden: state.keys ? undefined : "" }, keys().map(([name, does]) => node("span", {}, [node("kbd", {}, name), ` ${does}${name === "V" && inClass() ? " and votes" : ""}`]))),
   ]);
   if (state.said !== (link ?? null)) {
     state.said = link ?? null;
