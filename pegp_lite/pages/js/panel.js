@@ -9,7 +9,7 @@ import { said, spans } from "./words.js";
 import { wall } from "./wall.js";
 
 const px = (value) => value.toFixed(1);
-const GAP = 17; // pixels between end labels
+const GAP = 18; // pixels between end labels
 const PATIENCE = 600; // ms a released handle waits for the page's answer before it goes by the last picture
 let made = 0;
 
