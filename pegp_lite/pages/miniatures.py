@@ -51,7 +51,7 @@ def hero() -> Iterator[Picture]:
 def miniature(page: Lesson) -> Picture:
     """The page's figure as it opens: its largest panel, an open one where there is one, without words and handles."""
     live = getattr(import_module(page.module), page.function)(query="").page
-    if page.name in TOLD:
+    if page.number in TOLD:
         live.uncover()
     opened = live.figure.picture
     panel = max(opened.panels, key=lambda each: (not each.covered, each.share))

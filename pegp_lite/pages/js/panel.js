@@ -31,10 +31,17 @@ export class PanelView {
 
   show(panel, width, height, letter) {
     this.panel = panel;
-    this.frame = frameOf(panel, width, height, letter);
+    this.frame = frameOf(panel, width, height, letter, this.margins(panel, width, letter));
     const handle = this.held && !this.held.pointer && panel.marks.find((mark) => mark.key === this.held.key);
     if (handle && this.settled(handle)) this.held = null;
     this.draw();
+  }
+
+  // What accounts have taken at their sides so far, which they keep: else they jump with a verdict's length.
+  margins(panel, width, letter) {
+    const layout = `${width} ${letter} ${panel.y.ticks.length}`;
+    if (layout !== this.layout) [this.layout, this.kept] = [layout, { left: 0, right: 0 }];
+    return this.kept;
   }
 
   settled(handle) {
