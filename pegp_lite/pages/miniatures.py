@@ -22,10 +22,7 @@ from pegp_lite.pages.pages import PAGES, Lesson
 
 ANOTHER = ("middle", 21)  # not the game of page 00, whose question it would answer
 YOU = 0.35  # where the reader's ring stands at first
-TOLD = (
-    "02_star_and_diamond",
-    "04_regret_bound",
-)  # covered, they lack what they are about; uncovered, they answer nothing
+TOLD = ("02", "04")  # covered, they lack what they are about; uncovered, they answer nothing
 POINTS = {"hero": 101, "miniature": 61}  # of a curve
 DIGITS = 3
 GLYPH = 6.0  # half the height of one that says what was found
