@@ -22,9 +22,10 @@ from pegp_lite.pages.pages import PAGES, Lesson
 
 ANOTHER = ("middle", 21)  # not the game of page 00, whose question it would answer
 YOU = 0.35  # where the reader's ring stands at first
-TOLD = "04_regret_bound"  # covered, its figure is one flat line; curves without a scale answer nothing
+TOLD = ("02", "04")  # covered, they lack what they are about; uncovered, they answer nothing
 POINTS = {"hero": 101, "miniature": 61}  # of a curve
 DIGITS = 3
+GLYPH = 6.0  # half the height of one that says what was found
 
 
 def start_pictures() -> dict[str, Any]:
@@ -47,11 +48,11 @@ def hero() -> Iterator[Picture]:
 def miniature(page: Lesson) -> Picture:
     """The page's figure as it opens: its largest panel, an open one where there is one, without words and handles."""
     live = getattr(import_module(page.module), page.function)(query="").page
-    if page.name == TOLD:
+    if page.number in TOLD:
         live.uncover()
     opened = live.figure.picture
     panel = max(opened.panels, key=lambda each: (not each.covered, each.share))
-    marks = tuple(_bare(mark) for mark in panel.marks if not isinstance(mark, Text | Handle | Wall) and _shown(mark))
+    marks = tuple(_bare(mark) for mark in map(_let_go, panel.marks) if _shown(mark))
     small = Panel(x=_plain(panel.x), y=_plain(panel.y), marks=marks, equal=panel.equal)
     return Picture(panels=(small,), sentence="", height=140)
 
@@ -61,7 +62,14 @@ def _has_marks(page: Lesson) -> bool:
 
 
 def _shown(mark: Mark) -> bool:
-    return not getattr(mark, "when", "")
+    return not isinstance(mark, Text | Handle | Wall) and not getattr(mark, "when", "")
+
+
+def _let_go(mark: Mark) -> Mark:
+    """A handle that is a star or a diamond is what the page is about."""
+    if isinstance(mark, Handle) and mark.glyph in ("star", "diamond"):
+        return Points(x=[mark.x], y=[mark.y], marker=mark.glyph, size=GLYPH)
+    return mark
 
 
 def _bare(mark: Mark) -> Mark:
@@ -69,7 +77,7 @@ def _bare(mark: Mark) -> Mark:
     named = {field.name for field in fields(mark)}  # type: ignore[arg-type]
     made: Mark = replace(mark, **{name: value for name, value in silent.items() if name in named})  # type: ignore[type-var]
     if isinstance(made, Points):
-        return replace(made, size=min(made.size, 3.5))
+        return replace(made, size=min(made.size, 3.5 if made.marker == "circle" else GLYPH))
     return replace(made, width=min(made.width, 2.0)) if isinstance(made, Line) else made
 
 

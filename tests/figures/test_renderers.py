@@ -21,7 +21,7 @@ from thirdparty.stranger import SofterRevision, Thompson, final_regrets
 
 from pegp_lite import PriorElimination, compare
 from pegp_lite.figures import pictures_of
-from pegp_lite.figures.marks import Handle, Line, Points, Text, plain
+from pegp_lite.figures.marks import Handle, Line, Points, Text, Wall, plain
 from pegp_lite.figures.palette import color
 from pegp_lite.figures.picture import Axis, Panel, Picture
 from pegp_lite.figures.render.labels import pushed_apart
@@ -174,6 +174,20 @@ def test_the_veil_hides_everything_from_the_document(drawn: DrawnPage) -> None:
     drawn.show(example_picture())
     assert page.locator(".pegp-veil").count() == 0
     assert "kept" in page.inner_text("#here")
+
+
+def test_an_account_does_not_jump_with_the_length_of_its_verdict(drawn: DrawnPage) -> None:
+    def left(verdict: str) -> float:
+        y = Axis(low=0.6, high=-0.6, ticks=(0,), labels=(verdict,), grid=False, line=False)
+        account = Wall(at=0, track=1.0, noise=0.5, error=0.3, words="0.3 of 1.5")
+        panel = Panel(x=Axis(low=0, high=2, ticks=(), line=False), y=y, marks=(account,))
+        drawn.show(Picture(panels=(panel,), sentence=verdict))
+        box = drawn.page.locator(".pegp-figure .track").bounding_box()
+        assert box
+        return box["x"]
+
+    assert left("kept") < left("not tested"), "longer words need more room"
+    assert left("kept") == left("not tested")
 
 
 def test_a_hand_s_line_lies_under_the_words(drawn: DrawnPage) -> None:

@@ -61,6 +61,8 @@ def test_every_page_has_a_miniature_without_words(made: dict[str, Any]) -> None:
         assert panel["marks"], name
         assert not {mark["kind"] for mark in panel["marks"]} & {"text", "handle", "wall"}, name
         assert not any(mark.get("label") or mark.get("keys") for mark in panel["marks"]), name
+    (star,) = made["pages"]["02_star_and_diamond"]["drawing"]["panels"]
+    assert "diamond" in [mark.get("marker") for mark in star["marks"]], "what the page is about"
 
 
 def test_the_hero_does_not_answer_page_00_s_question() -> None:

@@ -4,7 +4,7 @@ import { width as textWidth } from "./words.js";
 
 const scale = (axis, range) => (axis.log ? scaleLog() : scaleLinear()).domain([axis.low, axis.high]).range(range);
 
-export function frameOf(panel, width, height, letter) {
+export function frameOf(panel, width, height, letter, kept) {
   const named = (axis) => axis.name.length > 0;
   const ends = panel.marks.filter((mark) => mark.kind === "line" && mark.label.length && !mark.when);
   const behind = panel.marks.filter((mark) => mark.kind === "wall" && !mark.upright && mark.words.length);
@@ -22,6 +22,10 @@ export function frameOf(panel, width, height, letter) {
     top: named(panel.y) ? 1.6 * letter + 9 : Math.ceil(letter / 2) + 2,
     bottom: height - (letters ? letter + 11 : panel.x.line ? 8 : 4) - (named(panel.x) ? letter + 4 : 0),
   };
+  if (panel.marks.some((mark) => mark.kind === "wall" && !mark.upright)) {
+    Object.assign(kept, { left: Math.max(kept.left, box.left), right: Math.max(kept.right, width - box.right) });
+    Object.assign(box, { left: kept.left, right: width - kept.right });
+  }
   box.right = Math.max(box.right, box.left + 40);
   box.bottom = Math.max(box.bottom, box.top + 30);
   if (panel.equal) {

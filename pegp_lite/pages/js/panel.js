@@ -9,7 +9,7 @@ import { said, spans } from "./words.js";
 import { wall } from "./wall.js";
 
 const px = (value) => value.toFixed(1);
-const GAP = 17; // pixels between end labels
+const GAP = 18; // pixels between end labels
 let made = 0;
 
 // A key that is another page's address: pressed, it is opened.
@@ -29,10 +29,17 @@ export class PanelView {
 
   show(panel, width, height, letter) {
     this.panel = panel;
-    this.frame = frameOf(panel, width, height, letter);
+    this.frame = frameOf(panel, width, height, letter, this.margins(panel, width, letter));
     const handle = this.held && !this.held.pointer && panel.marks.find((mark) => mark.key === this.held.key);
     if (handle && this.settled(handle)) this.held = null;
     this.draw();
+  }
+
+  // What accounts have taken at their sides so far, which they keep: else they jump with a verdict's length.
+  margins(panel, width, letter) {
+    const layout = `${width} ${letter} ${panel.y.ticks.length}`;
+    if (layout !== this.layout) [this.layout, this.kept] = [layout, { left: 0, right: 0 }];
+    return this.kept;
   }
 
   settled(handle) {
