@@ -130,7 +130,7 @@ def test_a_csv_keeps_its_columns_and_counts_its_gaps(tmp_path):
     assert table.sensors == ("a", "b")
     np.testing.assert_array_equal(table.readings[[0, 1, 144]], [[20, 21], [20.5, np.nan], [19, 18]])
     assert report(table).missing == 1
-    assert "1 cells empty (first: line 3)" in str(report(table))
+    assert "1 cell empty (first: line 3)" in str(report(table))
 
 
 @pytest.mark.parametrize("name", ["Timestamp", "date", "bin_start", "", "anything"])

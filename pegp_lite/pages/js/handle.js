@@ -36,14 +36,15 @@ export function stepped(handle, event) {
   };
 }
 
+export function drawRule(handle, f) {
+  const d = moves(handle, "x") ? `M${px(f.x(handle.x))} ${px(f.top)}V${px(f.bottom)}` : `M${px(f.left)} ${px(f.y(handle.y))}H${px(f.right)}`;
+  return node("path", { class: "hand-rule", d });
+}
+
 export function drawHandle(handle, f, { held, on }) {
   const [x, y] = [f.x(handle.x), f.y(handle.y)];
   const radius = held ? 25 : 21;
   const parts = [];
-  if (handle.rule) {
-    const d = moves(handle, "x") ? `M${px(x)} ${px(f.top)}V${px(f.bottom)}` : `M${px(f.left)} ${px(y)}H${px(f.right)}`;
-    parts.push(node("path", { class: "hand-rule", d }));
-  }
   if (handle.stretch && moves(handle, "x")) {
     const [a, b] = [f.x(handle.x - handle.stretch), f.x(handle.x + handle.stretch)];
     parts.push(node("rect", { class: "grip", x: px(a), y: px(f.top), width: px(b - a), height: px(f.bottom - f.top) }));

@@ -67,7 +67,8 @@ class ReadReport:
                 what = "cells " if cells and name == "out_of_range" else ""
                 parts.append(f"{count:,} {what}{meaning} left out{self._where(name)}")
         if self.missing:
-            parts.append(f"{self.missing:,} cells empty{self._where('missing')}")
+            what = "cell" if self.missing == 1 else "cells"
+            parts.append(f"{self.missing:,} {what} empty{self._where('missing')}")
         if self.disordered:
             parts.append(f"{self.disordered:,} rows out of time order, sorted{self._where('disordered')}")
         if self.same_time:
