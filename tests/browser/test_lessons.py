@@ -248,6 +248,19 @@ def test_a_hand_gets_at_every_setting_of_the_drawer(visit: Visit) -> None:
     visit.assert_clean()
 
 
+def test_a_thumb_that_has_the_focus_is_of_the_highlighter(visit: Visit) -> None:
+    """Colour is data: a hue on a control would be taken for an expert's."""
+    for thumb in visit.page.locator(".pegp-front .noUi-handle:visible").all():
+        thumb.focus()
+        assert thumb.evaluate("""e => {
+            const probe = e.appendChild(document.createElement("i"));
+            probe.style.backgroundColor = "var(--marker)";
+            const [wanted, found] = [probe, e].map(each => getComputedStyle(each).backgroundColor);
+            probe.remove();
+            return wanted === found;
+        }""")
+
+
 def test_every_phrase_sets_what_it_says(visit: Visit) -> None:
     phrases = visit.page.locator('a:is([href^="#set?"], [href^="#only?"])')
     assert phrases.count() > 0, "no phrase in the prose sets the figure"
