@@ -17,7 +17,7 @@ LARGE = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 COUNTED = rf"(?:(?:{'|'.join(SMALL)}) )?(?:{'|'.join(LARGE)})|{'|'.join([*ONES[11:], *TENS])}"  # up to ten are words
 NUMBER = re.compile(rf"(?<![\w.])[−-]?\d[\d,]*(?:\.\d+)?(?:e[+-]\d+)?(?!\w)%?|\b(?:{COUNTED})\b", re.IGNORECASE)
 FORMULA = re.compile(r"\$\$.*?\$\$|\$([^$]*)\$", re.DOTALL)
-SETTING = re.compile(r"\[([^\]]*)\]\(#set\?([^)]*)\)")
+SETTING = re.compile(r"\[([^\]]*)\]\(#(?:set|only)\?([^)]*)\)")
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 NAMES = re.compile(
     r"(?:theorem|lemma|corollary|lines?|pages?|priors?|experts?|claims?|games?|looks?)"

@@ -290,3 +290,4 @@ class Handle(Mark):
     rule: bool = False  #: a dotted highlighter line through the panel, across the way it moves
     stretch: float = 0.0  #: it can also be taken anywhere within so much of x to either side (a hidden stretch)
     still: bool = False  #: shown, but not to be moved yet
+    presses: bool = False  #: Enter on it presses the panel where it stands

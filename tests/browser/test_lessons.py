@@ -13,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from chromium import Visit, visitor
 from drawn_page import MUDDLED
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser, Locator, expect
 
 from pegp_lite.pages.pages import PAGES, Lesson
 
@@ -221,8 +221,41 @@ def test_sliders_change_picture_and_words_and_the_address_follows(visit: Visit, 
     visit.assert_clean()
 
 
+COVERED = """drawer => [...drawer.children].filter(each => each.offsetParent).filter(each => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    return !each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map(each => each.innerText)"""
+
+
+def test_a_hand_gets_at_every_setting_of_the_drawer(visit: Visit) -> None:
+    """The figure stays while one scrolls, so what opens below it or under the prose would never come into view."""
+    visit.page.evaluate("scrollTo(0, 0)")
+    for more in visit.page.locator(".pegp-more").all():
+        more.scroll_into_view_if_needed()
+        more.click()
+        drawer = visit.page.locator(".pegp-open .pegp-drawer")
+        expect(drawer).to_be_visible()
+        assert drawer.evaluate(COVERED) == []
+        more.click()
+        expect(drawer).to_have_count(0)
+    visit.assert_clean()
+
+
+def test_a_thumb_that_has_the_focus_is_of_the_highlighter(visit: Visit) -> None:
+    """Colour is data: a hue on a control would be taken for an expert's."""
+    for thumb in visit.page.locator(".pegp-front .noUi-handle:visible").all():
+        thumb.focus()
+        assert thumb.evaluate("""e => {
+            const probe = e.appendChild(document.createElement("i"));
+            probe.style.backgroundColor = "var(--marker)";
+            const [wanted, found] = [probe, e].map(each => getComputedStyle(each).backgroundColor);
+            probe.remove();
+            return wanted === found;
+        }""")
+
+
 def test_every_phrase_sets_what_it_says(visit: Visit) -> None:
-    phrases = visit.page.locator('a[href^="#set?"]')
+    phrases = visit.page.locator('a:is([href^="#set?"], [href^="#only?"])')
     assert phrases.count() > 0, "no phrase in the prose sets the figure"
     for k in range(phrases.count()):
         phrases.nth(k).click()
@@ -385,6 +418,19 @@ def test_07_when_it_breaks_moves_no_control_whatever_is_broken(app: str, browser
             visit.settle()
             assert visit.page.evaluate(PLACES) == places
             assert visit.page.evaluate(MUDDLED) == []
+
+
+def test_05_toy_experiment_leaves_nothing_of_one_scene_of_the_text_in_the_next(app: str, browser: Browser) -> None:
+    with visitor(browser) as visit:
+        visit.open(f"{app}/voila/render/05_toy_experiment.ipynb?R=0.1&seeds=12")
+        visit.uncover()
+        for query in ("game=4", "seeds=300&beside=first", "epsilon=0.02&who=0.4.6.7.8.9", "priors=0.1.3"):
+            phrase = visit.page.locator(f'a[href="#only?{query}"]')
+            phrase.click()
+            visit.settle()
+            expect(phrase).to_have_attribute("aria-pressed", "true")
+            assert visit.page.url.endswith(f"?{query}")
+        visit.assert_clean()
 
 
 def test_05_toy_experiment_a_pressed_game_keeps_the_focus_and_thirteen_policies_are_told_apart(

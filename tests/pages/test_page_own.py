@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import io
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -306,11 +307,18 @@ def test_the_two_examples_hold_the_same_readings(lesson: YourOwnData) -> None:
     assert np.array_equal(*tables, equal_nan=True)
 
 
+def test_a_row_a_reading_says_which_column_names_the_sensor(lesson: YourOwnData) -> None:
+    send(lesson.page.upload, "rows.csv", text([["time", "sensor", "value"], *long_rows()]))
+    parts = lesson.sheet.value.split("<tr class=part>")[1].split("</tr>")[0]
+    assert re.findall(r"<td>(.*?)</td>", parts) == ["time", "name of the sensor", "reading"]
+
+
 def test_a_sheet_with_many_gaps_can_be_played_with_a_smaller_share(lesson: YourOwnData) -> None:
     header, *rows = example_csv().splitlines()
     holed = [",".join(cell if c == 0 or (r + c) % 5 < 3 else "" for c, cell in enumerate(row.split(",")))
              for r, row in enumerate(rows)]  # fmt: skip
     send(lesson.page.upload, "gaps.csv", "\n".join([header, *holed]).encode())
-    assert "Here those are the settings “readings a sensor must have” and “day to play”, below." in lesson.page.sentence
+    wanted = "Here those are the settings “readings a sensor must have” and “day to play”, behind the button below."
+    assert wanted in lesson.page.sentence
     lesson.page.set(coverage=0.5)
     assert lesson.page.sentence.startswith("gaps.csv, 11 May 2024, until 24:00: in 24 steps")

@@ -331,7 +331,7 @@ def test_the_text_tells_what_thirty_games_say() -> None:
     assert "In its four bad games" in PROSE
     assert len(bad) == 4
     assert f"Those games cost {rival[bad].min():.0f} to {rival[bad].max():.0f}" in PROSE
-    assert f"(#set?epsilon=0&game={bad[0] + 1})" in PROSE
+    assert f"(#only?game={bad[0] + 1})" in PROSE
 
 
 def test_what_stands_beside_the_question_does_not_answer_it() -> None:

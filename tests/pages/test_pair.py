@@ -116,7 +116,7 @@ def test_the_prose_offers_a_comparison_as_the_page_would_write_it(maker: Maker) 
     page = told(maker)
     notebook = json.loads((ROOT / "notebooks" / f"{page.name}.ipynb").read_text(encoding="utf-8"))
     prose = "".join("".join(cell["source"]) for cell in notebook["cells"])
-    offered = [dict(parse_qsl(query)) for query in re.findall(r"\(#set\?([^)]*beside=[^)]+)\)", prose)]
+    offered = [dict(parse_qsl(query)) for query in re.findall(r"\(#(?:set|only)\?([^)]*beside=[^)]+)\)", prose)]
     offered = [settings for settings in offered if "beside" in settings]
     assert offered
     for settings in offered:

@@ -1,9 +1,11 @@
-// The settings of a page's figures in the browser's address, and phrases in the prose that set them: [so](#set?y=2).
+// The settings of a page's figures in the browser's address, and phrases in the prose that set them: [so](#set?y=2), or
+// [just so](#only?y=2), after which nothing is left of what was set before.
+import { PHRASE, settings } from "./stations.js";
+
 const figures = new Set(); // views that have an address, whatever order they came in
 let writing = 0;
 const mine = (view) => Object.keys(view.model.get("address").now ?? {});
 const inApp = () => Boolean(document.body.dataset.voila);
-const PHRASE = 'a[href^="#set?"]';
 
 export function join(view) {
   if (!mine(view).length) return;
@@ -53,14 +55,12 @@ function write() {
 export const inOrder = () =>
   [...figures].sort((a, b) => (a.el.compareDocumentPosition(b.el) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
 
-const settings = (link) => [...new URLSearchParams(link.getAttribute("href").slice("#set?".length))];
-
 export const settingsNow = () => Object.assign({}, ...[...figures].map((view) => view.model.get("address").now));
 
 function markPhrases() {
   const now = settingsNow();
   for (const link of document.querySelectorAll(PHRASE)) {
-    const set = settings(link).every(([name, value]) => now[name] === value);
+    const set = [...settings(link)].every(([name, value]) => now[name] === value);
     link.classList.add("pegp-try");
     link.setAttribute("role", "button");
     link.setAttribute("aria-pressed", String(set));
@@ -73,15 +73,17 @@ export function listenToPhrases() {
     if (!link) return;
     event.preventDefault();
     event.stopPropagation(); // JupyterLab would look for a heading of that name
-    obey(settings(link));
+    follows(link);
   }, true);
   document.addEventListener("keydown", (event) => {
     if (event.key !== " " || !event.target.matches?.(PHRASE)) return;
     event.preventDefault();
     event.stopPropagation();
-    obey(settings(event.target));
+    follows(event.target);
   }, true);
 }
+
+const follows = (link) => obey([...settings(link)], link.matches('[href^="#only?"]') ? "station" : "set");
 
 export function obey(wanted, kind = "set") {
   for (const view of inOrder()) {

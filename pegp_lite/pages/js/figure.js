@@ -245,10 +245,10 @@ export class Figure {
   }
 }
 
-// The sentence, its first few words strong where they name what is seen: "A star."; "x = 0.3" stays on one line.
+// The sentence, its first few words strong where they name what is seen: "A star."; "x = 0.3" and "30.9 ± 2.2" stay on one line.
 function spoken(sentence) {
   const [, lead = "", rest] = sentence.match(/^((?:[^.:]|\.\d){1,40}\.(?=\s))?(.*)$/s);
-  const parts = rest.split(/(\S+ [=≤<>] \S*[^\s,.;:)])/).map((part, k) => (k % 2 ? node("span", { class: "whole" }, part) : part));
+  const parts = rest.split(/(\S+ [=≤<>±] \S*[^\s,.;:)])/).map((part, k) => (k % 2 ? node("span", { class: "whole" }, part) : part));
   return node("p", { class: "pegp-sentence", role: "status" }, [lead ? node("b", {}, lead) : "", ...parts]);
 }
 

@@ -36,6 +36,11 @@ export function stepped(handle, event) {
   };
 }
 
+export function drawRule(handle, f) {
+  const d = moves(handle, "x") ? `M${px(f.x(handle.x))} ${px(f.top)}V${px(f.bottom)}` : `M${px(f.left)} ${px(f.y(handle.y))}H${px(f.right)}`;
+  return node("path", { class: "hand-rule", d });
+}
+
 export function drawHandle(handle, f, { held, on }) {
   const [x, y] = [f.x(handle.x), f.y(handle.y)];
   const radius = held ? 25 : 21;

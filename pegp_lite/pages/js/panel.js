@@ -68,6 +68,7 @@ export class PanelView {
       this.patterns(),
       node("g", { class: "axes" }, drawAxes(panel, f)),
       panel.click ? this.place() : node("g"),
+      node("g", { class: "rules" }, handles.filter(({ rule }) => rule).map((mark) => drawRule(mark, f))),
       node("g", { class: "marks" }, marks),
       node("g", { class: "ends" }, this.ends()),
       node("g", { class: "handles" }, handles.map((mark) => drawHandle(mark, f, { held: Boolean(this.held?.pointer) && this.held.key === mark.key, on: this.grips(mark) }))),
@@ -149,7 +150,6 @@ export class PanelView {
     const [low, high] = [Math.min(panel.x.low, panel.x.high), Math.max(panel.x.low, panel.x.high)];
     const now = this.cursor ?? { x: (low + high) / 2, y: (panel.y.low + panel.y.high) / 2 };
     const words = `${panel.x.tell || "x"} = ${told(now.x)}${click.stepY ? `, ${panel.y.tell || "y"} = ${told(now.y)}` : ""}`;
-    const tell = (at) => this.figure.tell({ key: click.key, x: at.x, y: at.y });
     const parts = [node("rect", { class: "press", x: px(f.left), y: px(f.top), width: px(f.right - f.left), height: px(f.bottom - f.top) })];
     if (this.cursor) parts.push(node("path", { class: "hand-rule", d: `M${px(f.x(now.x))} ${px(f.top)}V${px(f.bottom)}` }));
     return node("g", {
@@ -158,13 +158,13 @@ export class PanelView {
       on: {
         click: (event) => {
           const at = this.where(event);
-          tell({ x: f.x.invert(at.x), y: f.y.invert(at.y) });
+          this.pressAt({ x: f.x.invert(at.x), y: f.y.invert(at.y) });
         },
         blur: () => { this.cursor = null; this.draw(); },
         keydown: (event) => {
           const reach_y = click.stepY ? [panel.y.low, panel.y.high] : [];
           const to = stepped({ ...now, reach_x: [low, high], reach_y, step_x: click.stepX, step_y: click.stepY }, event);
-          if (event.key === "Enter" || event.key === " ") tell(now);
+          if (event.key === "Enter" || event.key === " ") this.pressAt(now);
           else if (!to) return;
           else { this.cursor = to; this.draw(); }
           event.preventDefault();
@@ -172,6 +172,12 @@ export class PanelView {
         },
       },
     }, parts);
+  }
+
+  pressAt({ x, y }) {
+    clearTimeout(this.waiting);
+    this.held = null;
+    this.figure.tell({ key: this.panel.click.key, x, y });
   }
 
   // ---- holding ------------------------------------------------------------------------------------------------------
@@ -218,6 +224,7 @@ export class PanelView {
       pointercancel: let_go,
       lostpointercapture: let_go,
       keydown: (event) => {
+        if (event.key === "Enter" && handle.presses) return this.pressAt(this.moved(handle));
         const to = stepped(this.moved(handle), event);
         if (!to) return;
         event.preventDefault();

@@ -1,10 +1,10 @@
 // A page's stations: the phrases of its prose that set a figure, in their order, so that they are written down once.
-const PHRASE = 'a[href^="#set?"]';
+export const PHRASE = ':is(a[href^="#set?"], a[href^="#only?"])';
 const FORMULA = "mjx-container, .MathJax, script";
 const LONG = 200; // letters; of a longer sentence the part between colons and semicolons is shown
 
 export const stations = () => [...document.querySelectorAll(PHRASE)].filter((link) => !link.closest(".pegp-listing"));
-export const settings = (link) => new URLSearchParams(link.getAttribute("href").slice("#set?".length));
+export const settings = (link) => new URLSearchParams(link.getAttribute("href").split("?")[1]);
 
 // The sentence in which a phrase stands, with its formulas as they are drawn, and the phrase marked.
 export function words(link) {

@@ -38,7 +38,7 @@ class BreaksPage(PairPage):
         row.add_class("pegp-row")
         scene = Scene(breaks_picture, breaks_table)
         super().__init__("07_when_it_breaks", BESIDE, scene, against="the unbroken games", covered=True, beside=[row],
-                         query=query, hint="Press an assumption, then lean on it")  # fmt: skip
+                         query=query, hint="Choose an assumption, then lean on it")  # fmt: skip
         self._follow()
         for switch in self.switches:
             switch.observe(lambda change: self._pressed(change["owner"]), "value")

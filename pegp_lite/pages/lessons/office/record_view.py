@@ -123,7 +123,10 @@ def record_sentence(step: int, covered: bool) -> str:
         f"The real 14 March 2004, as recorded. At {clock(step, steps_and_minutes()[1])} the average regret so far in "
         f"°C, over {found['settings']['seeds']} games, is {said}."
     )
-    return start if covered else f"{start} {_favourites(found)}"
+    favourites = _favourites(found)
+    if step < steps_and_minutes()[0]:
+        favourites = f"Over the whole day {favourites}"  # of whom was trusted the record keeps no hours
+    return start if covered else f"{start} {favourites}"
 
 
 def _favourites(found: Mapping[str, Any]) -> str:

@@ -38,7 +38,7 @@ NUMBER = r"[-+]?\d{1,9}(\.\d{1,9})?"
 KEPT = "It stays in this page’s memory and is gone when you close it."
 HALF = 0.5
 CONTROLS: tuple[Control, ...] = (
-    Slider(name="hour", label="the day until hour", value=24, low=1, high=24,
+    Slider(name="hour", label="shown until hour", value=24, low=1, high=24,
            help="Walk through the day that is played"),
     Choice(name="data", label="data", options=(EXAMPLE, COMMAS, OWN), help="Two simulated examples, or your own file"),
     Written(name="test", label="day to play", pattern=f"({DAY})?", wanted="a day such as 2024-05-11", empty="the last",

@@ -62,7 +62,9 @@ def sheet_page(found: Found) -> str:
     notes = () if found.game is None else found.game.notes
     said = "".join(f"<li>{escape(each)}</li>" for each in (*found.reading.sentences(), *notes))
     part = dict.fromkeys(understood.time_columns, "time")
-    part |= dict.fromkeys(understood.columns, "sensor") | {each.column: "not taken" for each in understood.ignored}
+    roles = ("name of the sensor", "reading") if understood.form == "long" else ("sensor",) * len(understood.columns)
+    part |= dict(zip(understood.columns, roles, strict=True))
+    part |= {each.column: "not taken" for each in understood.ignored}
     return f"<ul>{said}</ul>{_grid(understood.preview, part)}{_limits(found)}"
 
 

@@ -16,6 +16,7 @@ from pegp_lite.pages.page import State
 from pegp_lite.problems.sensors.contest import SensorGame
 from pegp_lite.study.compare import Comparison
 
+HEIGHT = 560  # with nothing to play, too: no control moves while a file is corrected
 ROWS = 8  # sensors that get a row of their own
 HOURS = (0, 6, 12, 18, 24)
 TITLES = ("Who was asked when", "Regret, summed", "Which day was trusted")
@@ -25,7 +26,8 @@ def own_picture(found: Found, state: State, covered: bool) -> Picture:
     """The day that is played; who was asked, what it cost and who was trusted once the reader has answered."""
     game, played = found.game, found.played
     if game is None or played is None:
-        return Picture(panels=(Panel(title="Nothing to play yet"),), height=120, sentence=asked_for(found))
+        nothing = Panel(title="Nothing to play yet", note="the line below says why")
+        return Picture(panels=(nothing,), height=HEIGHT, sentence=asked_for(found))
     t = steps_until(game, state["hour"])
     panels = [_readings(game, played, state, t, covered)]
     if covered:
@@ -33,7 +35,7 @@ def own_picture(found: Found, state: State, covered: bool) -> Picture:
     else:
         panels += [_asked(game, played, state, t), _regret(game, played, t), _trust(game, played, state, t)]
     return Picture(
-        panels=tuple(panels), columns=2, tabs=(0, 1, 2, 3), height=560, letters=240,
+        panels=tuple(panels), columns=2, tabs=(0, 1, 2, 3), height=HEIGHT, letters=240,
         sentence=introduced(game) if covered else said(game, played, t),
     )  # fmt: skip
 
@@ -94,7 +96,8 @@ def _asked(game: SensorGame, played: Comparison, state: State, t: int) -> Panel:
             )
         )
     return Panel(
-        x=_day(), marks=tuple(marks), title=TITLES[0], note=f"game {state['game']}", tab="Who was asked", dense=True,
+        x=_day(), marks=tuple(marks), title=TITLES[0], note=f"game {state['game']}; colour: day",
+        tab="Who was asked", dense=True,
         y=Axis(low=len(labels) - 0.5, high=-0.5, ticks=tuple(range(len(labels))), labels=tuple(labels), grid=False),
     )  # fmt: skip
 

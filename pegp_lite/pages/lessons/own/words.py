@@ -26,7 +26,9 @@ def said(game: SensorGame, played: Comparison, t: int) -> str:
     record = played[PE]
     ends = {name: float(played.regret(name)[:, t - 1].mean()) for name in played.records}
     best = min(ends, key=lambda name: ends[name])
-    rank = "the least of all" if best == PE else f"{played.label(best)}’s to {amount(game, ends[best])}"
+    ours, least = amount(game, ends[PE]), amount(game, ends[best])
+    others = f"{played.label(best)}’s to {least}" if ours != least else "as low as any"
+    rank = "the least of all" if best == PE else others
     asked = record.points[:, :t]
     counts = np.bincount(asked[asked >= 0], minlength=len(game.sensors))
     most = int(counts.argmax())
@@ -39,7 +41,7 @@ def said(game: SensorGame, played: Comparison, t: int) -> str:
     steps = f"{counted(t, 'step')} of {game.table.bin_minutes} min"
     return (
         f"{game.label}, until {clock(game, t + 1)}: in {steps} PE-GP-UCB’s regret sums to "
-        f"{amount(game, ends[PE])}, {rank} (means of {played.seeds} games). It asked "
+        f"{ours}, {rank} (means of {played.seeds} games). It asked "
         f"“{short(game.sensors[most])}” most, {percent(counts[most] / max(1, counts.sum()))} of the time, and trusted "
         f"{played.prior_names[leader]} most, {percent(shares[leader])}.{lost}{ran_out}"
     )
@@ -68,7 +70,8 @@ def asked_for(found: Found) -> str:
     """Why nothing is played, and the setting that helps."""
     named = dict.fromkeys(f"“{SETTING[each]}”" for each in found.options if each in SETTING)
     here = "those are the settings" if len(named) > 1 else "that is the setting"
-    return found.trouble.rstrip(".") + "." + (f" Here {here} {listed(named)}, below." if named else "")
+    where = f" Here {here} {listed(named)}, behind the button below." if named else ""
+    return f"{found.trouble.rstrip('.')}.{where}"
 
 
 def amount(game: SensorGame, value: float) -> str:

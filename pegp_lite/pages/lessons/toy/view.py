@@ -27,6 +27,10 @@ SHORTER = {
     "prior": "expert", " minus ": " − ", "PE-GP-UCB": "PE",
     "by seed: seeds stuck on a wrong expert": "of the games stuck",
     "experts with a tall hill tried": "of the tall hills tried",
+    "pooled: share of expert": "of the steps on expert", ", the most used wrong one": "",
+    "wrong ones rejected in the first quarter": f"wrong ones out by step {STEPS // 4}",
+    "the true expert's share of the last quarter": "true one's share, last quarter",
+    "true expert's share of the second half": "true one's share, second half",
 }  # fmt: skip
 NOBODY = "No expert is in the set. So nobody can play: press a number or a hill to let one in."
 

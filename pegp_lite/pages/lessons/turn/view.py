@@ -32,7 +32,7 @@ def playing(turn: Turn, place: float, hint: int | None = None, covered: bool = F
     marks: list[Mark] = [*hidden(turn.match, t), *promises(turn), *bound(turn, hint), *looks(turn)]
     handle = Handle(
         x=place, y=LINE_UP, key="place", name="where to look", words=where, reach_x=(0.0, 1.0), step_x=0.01,
-        glyph="ring", letter=str(t), rule=True,
+        glyph="ring", letter=str(t), rule=True, presses=True,
     )  # fmt: skip
     words, right = (Run(f"your look {t}", bold=True), f", {where}"), place < 0.7
     marks.append(
