@@ -36,6 +36,7 @@ export function stepped(handle, event) {
   };
 }
 
+// Its line through the panel, which lies under marks and words.
 export function drawRule(handle, f) {
   const d = moves(handle, "x") ? `M${px(f.x(handle.x))} ${px(f.top)}V${px(f.bottom)}` : `M${px(f.left)} ${px(f.y(handle.y))}H${px(f.right)}`;
   return node("path", { class: "hand-rule", d });
@@ -65,13 +66,6 @@ export function drawHandle(handle, f, { held, on }) {
     "aria-valuemin": Math.min(...reach), "aria-valuemax": Math.max(...reach), "aria-valuenow": Number(handle[way].toPrecision(6)),
     "aria-orientation": moves(handle, "x") ? "horizontal" : "vertical", on,
   }, parts);
-}
-
-// Its line through the panel, which lies under all words.
-export function drawRule(handle, f) {
-  if (!handle.rule) return node("g");
-  const d = moves(handle, "x") ? `M${px(f.x(handle.x))} ${px(f.top)}V${px(f.bottom)}` : `M${px(f.left)} ${px(f.y(handle.y))}H${px(f.right)}`;
-  return node("path", { class: "hand-rule", d });
 }
 
 function chevrons(handle, x, y) {

@@ -55,10 +55,9 @@ export class PanelView {
       button: (key, name, k, mark) => this.button(key, name, k, mark),
     };
     const handles = panel.marks.filter((mark) => mark.kind === "handle").map((mark) => this.moved(mark));
-    const shown = panel.marks.filter((mark) => mark.kind !== "handle" && (!mark.when || mark.when === this.figure.lit));
-    const marks = shown.map((mark) => node("g", { class: `mark m-${mark.kind}` }, (mark.kind === "wall" ? wall : draw[mark.kind])(mark, f, look)));
-    const words = shown.findIndex((mark) => mark.kind === "text"); // a handle's line goes under them
-    marks.splice(words < 0 ? marks.length : words, 0, node("g", { class: "rules" }, handles.map((mark) => drawRule(mark, f))));
+    const marks = panel.marks
+      .filter((mark) => mark.kind !== "handle" && (!mark.when || mark.when === this.figure.lit))
+      .map((mark) => node("g", { class: `mark m-${mark.kind}` }, (mark.kind === "wall" ? wall : draw[mark.kind])(mark, f, look)));
     this.svg.setAttribute("viewBox", `0 0 ${f.width} ${f.height}`);
     this.svg.dataset.x = `${panel.x.low} ${panel.x.high}`;
     this.svg.dataset.y = `${panel.y.low} ${panel.y.high}`;
