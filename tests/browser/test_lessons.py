@@ -382,7 +382,7 @@ def test_accounts_stand_beside_a_panel_that_would_be_flat(app: str, browser: Bro
         for size, stand in (
             ("phone", "below"),
             ("projector", "below" if number == "00" else "beside"),
-            ("large", "beside"),
+            ("large", "below" if number == "00" else "beside"),
         ):
             visit.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
             # Drawn anew for the new size, a moment after the page has it.
