@@ -217,7 +217,7 @@ def test_sliders_change_picture_and_words_and_the_address_follows(visit: Visit, 
         friend.assert_clean()
     frame(visit).get_by_role("button", name="Reset").click()
     visit.page.wait_for_function("said => document.querySelector('.pegp-sentence').innerText === said", arg=first)
-    assert not visit.page.evaluate("() => location.search")
+    visit.page.wait_for_function("() => !location.search")
     visit.assert_clean()
 
 
@@ -232,10 +232,12 @@ def test_a_hand_gets_at_every_setting_of_the_drawer(visit: Visit) -> None:
     visit.page.evaluate("scrollTo(0, 0)")
     for more in visit.page.locator(".pegp-more").all():
         more.scroll_into_view_if_needed()
+        visit.settle()
         more.click()
         drawer = visit.page.locator(".pegp-open .pegp-drawer")
         expect(drawer).to_be_visible()
-        assert drawer.evaluate(COVERED) == []
+        visit.until(lambda drawer=drawer: drawer.evaluate(COVERED) == [], "every setting where a hand gets at it")
+        visit.settle()
         more.click()
         expect(drawer).to_have_count(0)
     visit.assert_clean()
