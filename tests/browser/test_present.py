@@ -252,3 +252,14 @@ def test_the_rows_of_a_formula_do_not_lie_over_one_another(app: str, browser: Br
         assert len(tops) == 3
         assert min(after - before for before, after in itertools.pairwise(tops)) >= SMALLEST
         visit.assert_clean()
+
+
+def test_f_takes_the_whole_screen_and_gives_it_back(app: str, browser: Browser) -> None:
+    with visitor(browser, 1024, 768) as visit:
+        visit.open(address_of(app, LESSONS[0], "?present=1"))
+        visit.page.wait_for_function("() => document.body.classList.contains('presenting')")
+        visit.page.keyboard.press("f")
+        visit.page.wait_for_function("() => document.fullscreenElement")
+        visit.page.keyboard.press("f")
+        visit.page.wait_for_function("() => !document.fullscreenElement")
+        visit.assert_clean()
