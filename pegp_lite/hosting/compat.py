@@ -7,9 +7,13 @@ a page's process needs of ipykernel stands in kernels/process.py, since it must 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, PackageNotFoundError, requires, version
-from typing import Any
+from typing import Any, cast
+
+# jsonschema, which Jupyter imports, would build a grammar of IRIs, longer than all of us take to start; nobody asks it.
+sys.modules.setdefault("rfc3987_syntax", cast(Any, None))
 
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager

@@ -6,6 +6,8 @@ import ast
 import asyncio
 import re
 import socket
+import subprocess
+import sys
 from importlib.metadata import version
 
 import pytest
@@ -43,6 +45,12 @@ def test_nobody_else_borrows():
             names += [each.name for each in node.names] if isinstance(node, ast.Import) else []
             found += [f"{path.name}: {name}" for name in names if insides.match(name) and path.name != "compat.py"]
     assert not found
+
+
+def test_a_server_starts_without_the_grammar_that_takes_longer_than_itself():
+    """A process of its own, since pytest's plugins have long imported it here."""
+    started = "import sys, pegp_lite.hosting.server, jsonschema; print('lark' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", started], capture_output=True, text=True).stdout == "False\n"
 
 
 def test_a_stream_s_bytes_are_told_apart_by_taken_and_unread():
