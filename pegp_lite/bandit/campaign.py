@@ -196,7 +196,10 @@ class Campaign:
                 raise ValueError(f"another point than {asked['point']} would be asked for at step {campaign.t}")
         except CampaignError:
             raise
-        except (KeyError, TypeError, IndexError, ValueError) as error:
+        except (KeyError, TypeError, IndexError) as error:
+            why = f"something in it is missing or of another kind than was written ({error})"
+            raise CampaignError(f"{place} cannot be played again: {why}") from error
+        except ValueError as error:
             raise CampaignError(f"{place} cannot be played again: {error}") from error
         return campaign
 

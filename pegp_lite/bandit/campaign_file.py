@@ -39,10 +39,10 @@ def write(path: Path, kept: Mapping[str, Any]) -> Path:
 def read(path: Path) -> dict[str, Any]:
     """Read what `write` wrote; CampaignError says what is wrong with the file."""
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        kept = json.loads(path.read_text(encoding="utf-8-sig"))  # editors on Windows leave a mark at the start
     except FileNotFoundError:
         raise CampaignError(f"there is no file {path}") from None
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise CampaignError(f"{path} cannot be read as a campaign ({error})") from None
     if not isinstance(kept, dict) or kept.get("format") != FORMAT:
         raise CampaignError(f"{path} does not hold a campaign of this version's form ({FORMAT})")

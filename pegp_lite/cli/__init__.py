@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -35,11 +36,13 @@ Gaussian-process bandits whose prior is unknown: PE-GP-UCB and its rivals, to se
 
 Every command has its own help with examples: pegp run --help
 """
+_BELOW_ZERO = re.compile(r"-\.?\d")  # argparse takes "-5,2" and "-1e1" for options, but for a blank in front
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 when done, 2 when something given cannot be used, 130 when stopped."""
-    options = parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    options = parser().parse_args([f" {each}" if _BELOW_ZERO.match(each) else each for each in given])
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         warnings.simplefilter("ignore", DeprecationWarning)  # of libraries, to those who program them

@@ -78,7 +78,7 @@ def add_campaign(commands: Commands) -> None:
     parser.add_argument("--at", metavar="POINT", help="where, if not where it was asked for")
     shown = "  pegp campaign skip greenhouse.json\n  pegp campaign skip greenhouse.json 12\n"
     parser = _of_file(command(parts, "skip", skip, "let time pass without a measurement", "", shown))
-    parser.add_argument("steps", type=int, nargs="?", default=1, help="how many steps (1)")
+    parser.add_argument("steps", type=_steps, nargs="?", default=1, help="how many steps (1)")
     shown = "  pegp campaign undo greenhouse.json\n"
     _of_file(command(parts, "undo", take_back, "take back the last question, value or skip", "", shown))
     shown = "  pegp campaign status greenhouse.json\n  pegp campaign status greenhouse.json --json\n"
@@ -112,9 +112,16 @@ def _of_file(parser: ArgumentParser) -> ArgumentParser:
 
 def _value(text: str) -> float:
     try:
-        value = float(text)
+        value = math.nan if "_" in text else float(text)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise ArgumentTypeError(f"a number such as 21.4 was wanted, with a decimal point, got {text!r}")
+        raise ArgumentTypeError(f"a number such as 21.4 was wanted, with a decimal point, got {text.strip()!r}")
     return value
+
+
+def _steps(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"a whole number of steps was wanted, got {text.strip()!r}") from None

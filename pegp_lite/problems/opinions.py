@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pegp_lite.checks import as_number, as_positive
+from pegp_lite.checks import as_finite, as_number, as_positive
 from pegp_lite.gp.priors import Prior
 from pegp_lite.problems.recipe import Recipe
 from pegp_lite.problems.sensors.errors import DataError
@@ -80,8 +80,11 @@ def from_data(data: Mapping[str, Any]) -> Opinions:
             Prior(each["name"], np.array(each["mean"]), np.array(each["covariance"]), each["epsilon"])
             for each in data["priors"]
         )
-        words = ("noise_std", "scale", "offset", "unit", "source", "step_minutes")
-        return Opinions(priors, tuple(data["points"]), **{word: data[word] for word in words})
+        noise_std, scale = (as_positive(word, data[word]) for word in ("noise_std", "scale"))
+        offset = float(as_finite("offset", data["offset"]))
+        unit, source = str(data["unit"]), str(data["source"])
+        step = int(data["step_minutes"])
+        return Opinions(priors, tuple(data["points"]), noise_std, scale, offset, unit, source, step)
     except (KeyError, TypeError) as error:
         raise ValueError(f"the experts cannot be read: {error!r} is wrong or missing") from None
 

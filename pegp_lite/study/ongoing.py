@@ -171,8 +171,12 @@ def ongoing(path: str | PathLike[str]) -> Iterator[Ongoing]:
     with _alone(place):
         kept = campaign_file.read(place)
         opinions = _opinions(place, kept)
-        waiting = opinions.points[kept["asked"]["point"]] if kept["asked"] else None
-        yield Ongoing(place, opinions, Campaign.load(place, opinions.priors), waiting)
+        campaign = Campaign.load(place, opinions.priors)
+        if campaign.points != opinions.points:
+            raise CampaignError(f"{place}: its points are not those of its experts, as when one was renamed by hand")
+        yield Ongoing(
+            place, opinions, campaign, campaign.points[int(kept["asked"]["point"])] if kept["asked"] else None
+        )
 
 
 def undo(path: str | PathLike[str]) -> Measured | Skipped | None:

@@ -249,7 +249,35 @@ def test_a_recipe_that_is_wrong_says_where(change: str, words: str, capsys: pyte
     assert not Path("b.json").exists()
 
 
-def test_a_decimal_comma_is_refused_before_anything_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("word", ["21,4", "-5,2", "-1e400", "1_000", "21.4 kg", "", "nan"])
+def test_what_is_no_number_is_refused_before_anything_is_told(word: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["campaign", "tell", "b.json", "21,4"])
-    assert "with a decimal point, got '21,4'" in capsys.readouterr().err
+        main(["campaign", "tell", "b.json", word])
+    assert f"with a decimal point, got {word!r}" in capsys.readouterr().err
+
+
+def test_a_value_below_zero_may_have_an_exponent(capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, "new", "b.json", "--experts", "b.toml")
+    said(capsys, "ask", "b.json")
+    assert "Step 1: -10 kg" in said(capsys, "tell", "b.json", "-1e1")
+
+
+@pytest.mark.parametrize("asked", ["x", True, {"point": None}, {"available": None, "point": 99}, {"available": None}])
+def test_a_damaged_question_is_a_sentence(asked: object, capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, "new", "b.json", "--experts", "b.toml")
+    kept = json.loads(Path("b.json").read_text())
+    Path("b.json").write_text(json.dumps({**kept, "asked": asked}))
+    for command in (["status"], ["tell", "12"], ["undo"]):
+        assert "b.json cannot be played again: " in said(capsys, command[0], "b.json", *command[1:], code=2)
+
+
+def test_a_file_that_was_edited_is_read_or_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, "new", "b.json", "--experts", "b.toml")
+    whole = Path("b.json").read_bytes()
+    Path("b.json").write_bytes(b"\xef\xbb\xbf" + whole)  # the mark of an editor on Windows
+    said(capsys, "ask", "b.json")
+    kept = json.loads(Path("b.json").read_text())
+    Path("b.json").write_text(json.dumps({**kept, "points": ["renamed", *kept["points"][1:]]}))
+    assert "its points are not those of its experts" in said(capsys, "status", "b.json", code=2)
+    Path("b.json").write_text("[" * 100_000)
+    assert "cannot be read as a campaign" in said(capsys, "status", "b.json", code=2)

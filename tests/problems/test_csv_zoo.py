@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv_abroad
 import csv_exports
 import csv_newcomers
 import csv_portals
@@ -16,7 +17,7 @@ from pegp_lite.problems.sensors.reading import read_table
 from pegp_lite.problems.sensors.sheet.derived import by_numbers
 from pegp_lite.problems.sensors.sheet.read_options import ReadOptions
 
-FOLDERS = (csv_zoo, csv_exports, csv_slips, csv_newcomers, csv_portals)
+FOLDERS = (csv_zoo, csv_exports, csv_slips, csv_newcomers, csv_portals, csv_abroad)
 READABLE = [animal for folder in FOLDERS for animal in folder.readable()]
 FAULTY = [animal for folder in FOLDERS for animal in folder.faulty()]
 

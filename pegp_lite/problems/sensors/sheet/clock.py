@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from pegp_lite.problems.sensors.sheet.rewriting import rewritten
+
 _MONTHS = {
     prefix: number
     for number, prefixes in enumerate(
@@ -42,6 +44,7 @@ _DOTTED = re.compile(r"(\d{1,2})\.(\d{2})\.(\d{2})")
 _ZONE_NAME = re.compile(r"\[[A-Za-z_]+(?:/[A-Za-z_+-]+)+\]$")  # as Java writes it behind the offset
 _STRETCH = re.compile(r"\s+(?:-|–|—|to|bis|/)\s+|(?<=\d)/(?=\d{4}-)")
 _HOUR = re.compile(r"(?:h|he)?\s?(\d{1,2})(?:\s?(?:h|uhr))?(?:\s?-\s?\d{1,2})?(?:\s?(?:h|uhr))?", re.IGNORECASE)
+_TIGHT_HOUR = re.compile(r"(\d{4}) ?(?:UTC|GMT)")
 _TIGHT = re.compile(r"(?P<hour>\d{2})(?P<minute>\d{2})(?P<second>\d{2})?(?P<zone>Z|[+-]\d{2}:?\d{2})?", re.IGNORECASE)
 
 
@@ -63,6 +66,11 @@ class Pieces:
 
 def taken_apart(cell: str) -> Pieces | None:
     """The pieces of a time, a date or both; None where the cell is neither."""
+    found = _pieces(cell)
+    return found if found or not any(map(str.isdigit, cell)) else _pieces(rewritten(cell))
+
+
+def _pieces(cell: str) -> Pieces | None:
     word = _ZONE_NAME.sub("", cell.strip())
     if weekday := _WEEKDAY.match(word):
         word = word[weekday.end() :]
@@ -108,8 +116,8 @@ def beginning(cell: str) -> str:
 
 
 def bare_hour(cell: str) -> str:
-    """The number of an hour written "7h", "H7", "7 Uhr" or "07-08"; any other cell as it is."""
-    match = _HOUR.fullmatch(cell)
+    """The number of an hour written "7h", "H7", "7 Uhr", "0700 UTC" or "07-08"; any other cell as it is."""
+    match = _HOUR.fullmatch(cell) or _TIGHT_HOUR.fullmatch(cell)
     return match[1] if match else cell
 
 

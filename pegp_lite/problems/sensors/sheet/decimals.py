@@ -17,7 +17,11 @@ MISSING = frozenset(
 )  # fmt: skip
 _GROUPED = re.compile(r"([-+]?\d{1,3})((?:[ '’]\d{3})+)(?![\d])")
 _THOUSANDS = {mark: re.compile(rf"[-+]?[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in ".,"}
-_UNLIKE = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " "})
+_UNLIKE = str.maketrans({
+    **{"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u066b": ".", "\u066c": "'"},
+    **{chr(zero + k): str(k) for zero in (0x0660, 0x06F0, 0xFF10) for k in range(10)},  # Arabic, Persian, full width
+})  # fmt: skip
+_MARKED = re.compile(r"(?P<number>[-+]?\d[\d.,]*)\s?[^\d\s.,+-]{1,3}")
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,11 @@ def refused(source: object, line: int, column: str, word: str, spelled: Spelling
         return fault(source, line, column, said, shown, "save the sheet with values in place of formulas")
     if word[0] + word[-1] == "()" and looks_like_number(word[1:-1]):
         return fault(source, line, column, said, shown, f"if brackets mean less than zero, write -{word[1:-1]}")
+    if match := _MARKED.fullmatch(word):
+        return fault(
+            source, line, column, said, shown, f'write {match["number"]} if what stands behind it may go; if the '
+            f'column is no sensor, say --ignore "{column[:40]}"', "ignore",
+        )  # fmt: skip
     return fault(
         source, line, column, said, shown,
         f'if it means that nothing was read, say --missing "{shown[:20]}"; if the column is no sensor, say '

@@ -41,7 +41,7 @@ def header_row(file: DataFile, found: Sequence[Row], options: ReadOptions) -> in
     if at and looks_like_data(found[at][1]):
         at = 0  # the names stand in a line that is too short: say so, rather than take data for names
     number, cells = found[at]
-    if looks_like_data(cells):
+    if looks_like_data(cells) and not _names_like_times(cells, found[at + 1 : at + 3]):
         shown = ", ".join(cell.strip() for cell in cells[:4])
         if len(cells) > 3 and all(looks_like_time(cell.strip()) for cell in cells[1:]):
             raise fault(
@@ -55,6 +55,12 @@ def header_row(file: DataFile, found: Sequence[Row], options: ReadOptions) -> in
     return at
 
 
+def _names_like_times(cells: Sequence[str], below: Sequence[Row]) -> bool:
+    """Whether only names look like dates, as addresses do (1/2/10) and rooms (2.10.03): the dates stand below."""
+    times = [[looks_like_time(cell.strip()) for cell in row] for row in (cells, *(each for _, each in below))]
+    return len(times) > 1 and not times[0][0] and all(row[0] and not any(row[1:]) for row in times[1:])
+
+
 def readings_among(body: Sequence[Row], names: Sequence[str]) -> tuple[list[Row], list[int]]:
     """The rows without ruled lines, headers of further files joined on, and remarks at the end; and their lines."""
     kept: list[Row] = []
@@ -63,7 +69,7 @@ def readings_among(body: Sequence[Row], names: Sequence[str]) -> tuple[list[Row]
         words = [" ".join(cell.split()) for cell in cells]
         again = words[: len(names)] == list(names)
         (passed.append(number) if again or _is_rule(words) else kept.append((number, cells)))
-    while len(kept) > 1 and len(names) > 1 and _is_remark(kept[-1][1]):
+    while len(kept) > 1 and len(names) > 1 and (_is_remark(kept[-1][1]) or _is_words(kept[-1][1], kept[:SAMPLE])):
         passed.append(kept.pop()[0])
     return kept, passed
 
@@ -85,6 +91,14 @@ def _is_rule(words: Sequence[str]) -> bool:
     """A line drawn below the header, as databases and Markdown do."""
     filled = [word for word in words if word]
     return bool(filled) and all(_RULE.fullmatch(word) for word in filled)
+
+
+def _is_words(cells: Sequence[str], rows: Sequence[Row]) -> bool:
+    """Words in two cells or more, and no time where other rows have theirs: a program's remarks on each column."""
+    words = [cell.strip() for cell in cells if cell.strip()]
+    if len(words) < 2 or any(map(looks_like_number, words)) or not all(_REMARK.fullmatch(f"{word} ") for word in words):
+        return False
+    return any(looks_like_time(cell.strip()) for _, row in rows for cell in row)
 
 
 def _is_remark(cells: Sequence[str]) -> bool:

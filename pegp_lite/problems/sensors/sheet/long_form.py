@@ -20,7 +20,8 @@ from pegp_lite.problems.sensors.sheet.wide_form import marks_of
 SENSOR_NAMES = words(
     "sensor sensor_id sensorid sensor_name device device_id deviceid station station_id node node_id mote moteid room "
     "location channel meter meter_id building building_id name variable tag point id site zone source "
-    "messstelle raum gerät capteur entity entity_id item itemid item_id point_id series metric esiid"
+    "messstelle raum gerät capteur entity entity_id item itemid item_id point_id series metric esiid deveui dev_eui "
+    "stn cups lclid mprn målepunktid malepunktid zählpunkt"
 )
 VALUE_NAMES = words("value reading wert messwert valeur valor val measurement")
 UNIT_NAMES = words("unit units unit_of_measurement einheit unité")
@@ -68,10 +69,12 @@ def find_long(
         values = [i for i in values if i not in keys]
         if not keys or not any(second % DAY for second in seconds):  # else they may number the hours of a date
             return None
+    both = keys and values and len(keys) == len(values) == 1
+    example = f'"{sheet.names[keys[0]]},{sheet.names[values[0]]}"' if both else "SENSOR,VALUE"
     shown = [", ".join(f'"{sheet.names[i]}"' for i in found) or "none" for found in (keys or free, values)]
     raise DataError(
         f"{where}: times repeat, as where each row is one reading; the sensor's name may stand in {shown[0]} and the "
-        f"value in {shown[1]}; say which with --long SENSOR,VALUE, or --wide if each column is a sensor",
+        f"value in {shown[1]}; say which with --long {example}, or --wide if each column is a sensor",
         line=sheet.header_line, options=("long", "wide"),
     )  # fmt: skip
 

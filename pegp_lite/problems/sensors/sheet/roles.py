@@ -9,7 +9,7 @@ from dataclasses import dataclass
 _TOTAL = re.compile(
     r"(?:.*[\s_.-])?(?:sub|grand)?[\s_-]?(?:total|totals|sum|summe|gesamt|gesamtsumme|suma|somme|totale|aggregate|mean|"
     r"average|avg|mittel|mittelwert|durchschnitt|moyenne|median|maximum|minimum|max|min)(?:[\s_.-].*)?"
-    r"|(?:total|gesamt)\w+|\w+total",
+    r"|(?:total|gesamt)\w+|\w+total|(?:.*\W)?(?:合计|合計|总计|總計|総計|합계|итого|всего|razem|suma|celkem|toplam|المجموع|Σ)(?:\W.*)?",
     re.IGNORECASE,
 )
 _NUMBERING = re.compile(
@@ -44,9 +44,14 @@ _LOGGER = re.compile(
 )
 _ABOUT = re.compile(r"(.+?)[\s_.-](?:n|count|q|qf|std|stdev|sd|err|error|unc|uncertainty)", re.IGNORECASE)
 _KINDS = {
+    "measures the dew point": ("dew", "dewpoint", "taupunkt"),
     "measures temperature": ("temp", "temperature", "temperatur", "température", "tair"),
-    "measures humidity": ("humidity", "hum", "rh", "feuchte", "luftfeuchtigkeit", "humidité"),
+    "measures humidity": ("humidity", "hum", "rh", "rf", "feuchte", "luftfeuchtigkeit", "humidité"),
     "measures CO2": ("co2",),
+    "measures ozone": ("o3", "ozone", "ozon"),
+    "measures NO2": ("no2",),
+    "measures PM10": ("pm10",),
+    "measures PM2.5": ("pm25", "pm2"),
     "measures pressure": ("pressure", "luftdruck", "pression"),
     "measures light": ("light", "illuminance", "lux", "brightness"),
     "measures a direction": ("direction", "dir", "winddir", "richtung", "windrichtung"),
@@ -57,8 +62,9 @@ _KINDS = {
     "measures power": ("power", "leistung"),
     "measures energy": ("energy", "energie", "énergie"),
     "is an amount of money": ("price", "cost", "preis", "kosten", "prix", "tariff", "tarif"),
-    "measures temperature, it seems": ("t",),
+    "measures temperature, it seems": ("t", "tt"),
 }
+_GASES = {"o3": "o1", "no2": "no1", "co2": "co1"}  # beside "No1", "No2" is a number
 _STATISTICS = {
     "is a minimum": ("min", "minimum", "low", "lowest"),
     "is a maximum": ("max", "maximum", "high", "highest", "peak"),
@@ -110,7 +116,7 @@ def about_another(name: str, names: Sequence[str]) -> str | None:
 
 def odd_ones(names: Sequence[str]) -> tuple[str, ...]:
     """A sentence where a few headers say what they measure, and the others are names of places."""
-    said = {name: what for name in names if (what := _measured(name, _KINDS))}
+    said = _said(names, _KINDS)
     if not said or 2 * len(said) > len(names) or len(names) < 3 or len(set(said.values())) > 1:
         return ()
     few = ", ".join(f'"{name}"' for name in list(said)[:4])
@@ -122,9 +128,14 @@ def odd_ones(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _measured(name: str, kinds: Mapping[str, tuple[str, ...]]) -> str | None:
-    parts = _parts(name)
-    return next((what for what, said in kinds.items() if parts & set(said)), None)
+def _said(names: Sequence[str], kinds: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """What each of the headers says of itself, of those that do."""
+    parts = {name: _parts(name) for name in names}
+    numbers = {gas for gas, first in _GASES.items() if any(first in words for words in parts.values())}
+    found = {
+        n: next((w for w, said in kinds.items() if (words - numbers) & {*said}), None) for n, words in parts.items()
+    }
+    return {name: what for name, what in found.items() if what}
 
 
 def _parts(name: str) -> set[str]:
@@ -143,9 +154,8 @@ def kinds(names: tuple[str, ...]) -> dict[str, str]:
     """What these headers say of themselves where they differ ("measures humidity"), each with its first header."""
     for words in (_KINDS, _STATISTICS):
         found: dict[str, str] = {}
-        for name in names:
-            if what := _measured(name, words):
-                found.setdefault(what.removesuffix(", it seems"), name)
+        for name, what in _said(names, words).items():
+            found.setdefault(what.removesuffix(", it seems"), name)
         if len(found) > 1:
             return found
     return {}

@@ -126,15 +126,13 @@ def _cut(file: DataFile, lines: Sequence[str], separator: str, hinted: bool, pas
 
 def _behind_a_number_sign(lines: Sequence[str], first: Row, separator: str, passed: list[int]) -> list[Row]:
     """The names where they stand in the last comment above the readings: as many cells, and none of them data."""
-    above = max((number for number in passed if number < first[0]), default=0)
-    if not above:
-        return []
-    line = _COMMENT.sub("", lines[above - 1], count=1)
-    cells = line.split() if separator == " " else line.strip("\r\n").split(separator)
-    if len(cells) != len(first[1]) or looks_like_data(cells):
-        return []
-    passed.remove(above)
-    return [(above, [cell.strip(' "') for cell in cells])]
+    for above in sorted((number for number in passed if number < first[0]), reverse=True)[:3]:
+        line = _COMMENT.sub("", lines[above - 1], count=1)
+        cells = line.split() if separator == " " else line.strip("\r\n").split(separator)
+        if len(cells) == len(first[1]) and not looks_like_data(cells):
+            passed.remove(above)
+            return [(above, [cell.strip(' "') for cell in cells])]
+    return []
 
 
 def _headed(file: DataFile, found: list[Row], separator: str, passed: list[int], options: ReadOptions) -> Sheet:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -17,9 +17,10 @@ from pegp_lite.problems.sensors.sheet.units import plain_unit
 _SENTINELS = (
     *(-99, -999, -9999, -99999, 999, 9999, 99999, -99.9, -999.9, -9999.9, 999.9, 9999.9, -888, 8888, -8888, 88888),
     *(-99.99, -999.99, -9999.99, 999.99, 9999.99, -127, 255, 32767, -32768, 65535, -6999, 6999, 7999),
-    *(1e20, -1e20, 1e30, -1e30, 1e37, 3.4028235e38),
+    *(-200, 1e20, -1e20, 1e30, -1e30, 1e37, 3.4028235e38),
 )
 
+_PACKED = re.compile(r"[-+]?0\d{2,},\d{1,2}")
 _ALMOST = re.compile(
     r"[~<>≤≥≈±(]?\s*[-+]?\d{1,9}(?:[.,]\d+)*(?:\s?[^\d\s.,:/]{1,3}|\s?(?:±|\+/-)\s?[\d.,]+|[-–]\d+[.,]\d+|D[-+]\d+)?",
     re.IGNORECASE,
@@ -52,6 +53,16 @@ def unit_behind(
     return next((unit for _, unit in split.values() if unit), "")
 
 
+def refuse_packed(source: object, numbers: Iterable[tuple[int, str, str]]) -> None:
+    """+0200,1 between commas is a reading and its quality, as the weather's archives write it, and hardly 200.1."""
+    for line, column, word in numbers:
+        if _PACKED.fullmatch(word):
+            raise fault(
+                source, line, column, f"{word!r} may be two numbers in one cell, a reading and its quality", "",
+                "write them in two columns, or say --decimal , if it is one number", "decimal",
+            )  # fmt: skip
+
+
 def refuse_sentinels(
     source: object, sheet: Sheet, columns: Sequence[int], cells: dict[int, tuple[str, ...]], values: Floats
 ) -> None:
@@ -81,12 +92,17 @@ def rising(names: tuple[str, ...], columns: tuple[int, ...], values: Floats) -> 
     if len(values) < 24:
         return ()
     steps = [np.diff(column[np.isfinite(column)]) for column in values.T]
-    rising = [
-        names[i] for i, step in zip(columns, steps, strict=True) if len(step) > 20 and (step >= 0).all() and step.any()
-    ]
+    rising = [names[i] for i, step in zip(columns, steps, strict=True) if len(step) > 20 and _counts_up(step)]
     if not rising:
         return ()
     return (f"These only ever rise, as meter readings do: {', '.join(rising[:6])}. Take differences if so.",)
+
+
+def _counts_up(step: Floats) -> bool:
+    """Whether these steps only go up, but for a few falls back to the start."""
+    falls = step < 0
+    back = not falls.any() or (step[falls] < -5 * step.max()).all()
+    return bool((step > 0).any() and falls.mean() < 0.1 and back)
 
 
 def far_and_often(values: Floats) -> tuple[str, ...]:

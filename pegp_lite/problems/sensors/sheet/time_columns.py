@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,9 +20,9 @@ from pegp_lite.problems.sensors.sheet.units import plain, words
 NAMES = words(
     "time timestamp datetime date_time date bin_start start when ts epoch unixtime unix_time zeit datum zeitstempel "
     "zeitpunkt uhrzeit datum_zeit fecha hora heure horodatage data ora tijd dato tid date/time datum/zeit utc "
-    "localtime local_time measured_at recorded_at created_at clock day tag"
+    "localtime local_time measured_at recorded_at created_at clock day tag yyyymmdd"
 )
-HOURS = words("hour hr hours stunde heure hora he std h")
+HOURS = words("hour hr hours stunde heure hora he std h hh")
 CLOCKS = words("time uhrzeit zeit hora ora tid clock hhmm")
 _HOUR = re.compile(r"(?:h|hr|hour|he|std|stunde)?[ _]?(\d{1,2})h?", re.IGNORECASE)
 PARTS = {
@@ -74,7 +75,8 @@ def read_times(source: object, sheet: Sheet, options: ReadOptions) -> TimeColumn
     if stamps:
         return _read(source, sheet, (stamps[0],), options)
     if dates:
-        return _read(source, sheet, (dates[0], *clocks[:1]), options)
+        hour = clocks[:1] if clocks and kinds[clocks[0]] == "hour" else []
+        return _read(source, sheet, (dates[0], *clocks[:1], *_minutes(sheet, dates[0], hour)), options)
     if parts := _parts(sheet):
         return _from_parts(source, sheet, parts)
     if options.time_format is None and clocks and (not named or named[0] in clocks):
@@ -100,7 +102,18 @@ def _read(source: object, sheet: Sheet, columns: tuple[int, ...], options: ReadO
     hours = sheet.names[columns[1]]
     seconds, note = clock_seconds(source, hours, sheet.lines, sheet.column(columns[1]))
     notes = (*found.notes, note) if note else found.notes
+    if len(columns) == 3:
+        seconds = seconds + 60 * np.array([int(cell) for cell in sheet.column(columns[2])], np.int64)
     return TimeColumns(columns, Instants(found.seconds + seconds, f"{found.style}, and the time of day", notes))
+
+
+def _minutes(sheet: Sheet, date: int, hours: Sequence[int]) -> list[int]:
+    """The column of minutes where the hours of a date come again and again."""
+    pairs = [(row[date], row[hour]) for hour in hours for row in sheet.rows]
+    if len(set(pairs)) > 0.8 * len(pairs):
+        return []
+    named = [i for i, name in enumerate(sheet.names) if plain(name) in PARTS["minute"]]
+    return [i for i in named if all(cell.isdecimal() and int(cell) < 60 for cell in sheet.column(i))][:1]
 
 
 def _kind(sheet: Sheet, index: int) -> str:
@@ -117,7 +130,8 @@ def _kind(sheet: Sheet, index: int) -> str:
         return "stamp" if any(each.seconds is not None for each in dated) else "date"
     if 2 * sum(each is not None for each in found) > len(cells):
         return "clock"
-    name = plain(sheet.names[index])
+    name = plain(sheet.names[index]).removesuffix("_utc").removesuffix("_gmt")
+    cells = [bare_hour(cell) for cell in cells]
     if name in HOURS:
         hours = [
             value for value in numbers_among(map(bare_hour, cells)).values() if value % 1 == 0 and 0 <= value <= 25

@@ -8,7 +8,24 @@ from collections.abc import Sequence
 from pegp_lite.problems.sensors.errors import fault
 
 KNOWN = (
-    *("°", "°C", "ºC", "℃", "°F", "degC", "degF", "deg C", "deg F", "Celsius", "Fahrenheit", "kWh", "MWh", "GWh", "Wh"),
+    *(
+        "°",
+        "°C",
+        "ºC",
+        "℃",
+        "°F",
+        "degC",
+        "degF",
+        "deg C",
+        "deg F",
+        "Celsius",
+        "Fahrenheit",
+        "kWh",
+        "kWhs",
+        "MWh",
+        "GWh",
+        "Wh",
+    ),
     *("kW", "MW", "GW", "W/m2", "W/m²", "W/m^2", "W", "kVA", "kvar", "mV", "kV", "V", "mA", "A", "Hz", "hPa", "kPa"),
     *("Pa", "mbar", "bar", "psi", "ppm", "ppb", "µg/m3", "µg/m³", "ug/m3", "μg/m³", "mg/l", "mg/L", "%RH", "% RH"),
     *("%rF", "%", "lux", "lx", "dB", "dBA", "dB(A)", "m/s", "km/h", "mph", "l/min", "L/min", "l/s", "l/h", "m3/h"),
@@ -20,7 +37,7 @@ _BY_WORD = {unit.lower(): unit for unit in reversed(KNOWN)}
 _SAME = {
     **dict.fromkeys(("ºC", "℃", "degC", "deg C", "Deg C", "Celsius", "C"), "°C"),
     **dict.fromkeys(("ºF", "degF", "deg F", "Deg F", "Fahrenheit", "F"), "°F"),
-    **{"W/m^2": "W/m2", "€": "EUR", "$": "USD", "£": "GBP", "L": "l", "lux": "lx", "% RH": "%RH"},
+    **{"W/m^2": "W/m2", "€": "EUR", "$": "USD", "£": "GBP", "L": "l", "kWhs": "kWh", "lux": "lx", "% RH": "%RH"},
 }
 _LETTERS = str.maketrans("²³μ", "23µ")
 _BRACKETS = re.compile(r"(?P<name>.*?)\s*[\[(](?P<unit>[^\[\]()]{1,16})[\])]\s*$")

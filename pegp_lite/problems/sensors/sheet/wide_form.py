@@ -21,6 +21,7 @@ from pegp_lite.problems.sensors.sheet.suspects import (
     far_and_often,
     few_steps,
     nearly_total,
+    refuse_packed,
     refuse_sentinels,
     rising,
     unit_behind,
@@ -69,7 +70,10 @@ def read_columns(
             word = next(iter(split[i]), None)
             ignored.append(Ignored(names[i], "it is empty" if word is None else f"it holds text ({word[:30]!r})"))
         candidates = [i for i in candidates if i not in text]
-    spelled = spelling(source, _numerals(sheet, cells, split, candidates), options.decimal)
+    numerals = list(_numerals(sheet, cells, split, candidates))
+    if sheet.separator == "," and options.decimal is None:
+        refuse_packed(source, numerals)
+    spelled = spelling(source, numerals, options.decimal)
     values, behind = np.full((len(sheet.rows), len(candidates)), np.nan), {}
     for place, i in enumerate(candidates):
         numbers = {word: spelled.value(number) for word, (number, _) in split[i].items()}
@@ -129,6 +133,10 @@ def _candidates(
     else:
         wanted = [i for i in range(len(names)) if i not in taken]
     wanted = [i for i in wanted if i not in out and i not in taken]
+    if options.sensors is None:  # a "status" or "unit" beside each sensor is none itself
+        again = {i: _no_sensor(sheet, i) for i in wanted if names.count(names[i]) > 1}
+        ignored += [Ignored(names[i], why) for i, why in again.items() if why]
+        wanted = [i for i in wanted if not again.get(i)]
     for i in wanted:
         first = names.index(names[i])
         if first != i and first not in out:
@@ -155,6 +163,13 @@ def _candidates(
             wanted.remove(i)
             ignored.append(Ignored(names[i], "it counts the rows" if cells else "it has no name and is empty"))
     return wanted, ignored
+
+
+def _no_sensor(sheet: Sheet, column: int) -> str | None:
+    """Why a column is no sensor, by its name or because it holds text alone."""
+    words = [word for word in dict.fromkeys(sheet.column(column)) if word]
+    text = words and not any(looks_like_number(split_cell(word)[0]) for word in words)
+    return by_name(sheet.names[column]) or (f"it holds text ({words[0][:30]!r})" if text else None)
 
 
 def _numerals(
