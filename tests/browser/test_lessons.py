@@ -221,6 +221,31 @@ def test_sliders_change_picture_and_words_and_the_address_follows(visit: Visit, 
     visit.assert_clean()
 
 
+WRITTEN = """async () => {
+    const { model } = document.querySelector(".pegp-figure").pegp;
+    const [own, written, write] = [model.get("address"), [], history.replaceState];
+    const [name] = Object.keys(own.now);
+    history.replaceState = (...told) => { written.push(performance.now()); return write.apply(history, told); };
+    for (let k = 1; k <= 40; k += 1) {
+        model.set("address", { ...own, query: `${name}=${k}` });
+        await new Promise(requestAnimationFrame);
+    }
+    while (location.search !== `?${name}=40`) await new Promise(requestAnimationFrame);
+    model.set("address", own);
+    while (location.search) await new Promise(requestAnimationFrame);
+    history.replaceState = write;
+    return written.slice(1).map((at, k) => at - written[k]);
+}"""
+
+
+def test_the_address_follows_a_drag_without_being_written_at_each_frame(visit: Visit) -> None:
+    """Firefox throws at the two hundredth address in ten seconds, and the one to share would be an old one."""
+    gaps = visit.page.evaluate(WRITTEN)
+    assert gaps
+    assert min(gaps) > 10_000 / 200
+    visit.assert_clean()
+
+
 COVERED = """drawer => [...drawer.children].filter(each => each.offsetParent).filter(each => {
     const { left, top, width, height } = each.getBoundingClientRect();
     return !each.contains(document.elementFromPoint(left + width / 2, top + height / 2));

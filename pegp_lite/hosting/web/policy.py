@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 ALWAYS: Mapping[str, str] = {
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",  # with none at all, Firefox says goodbye as nobody, and is not heard
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",

@@ -2,8 +2,9 @@
 // [just so](#only?y=2), after which nothing is left of what was set before.
 import { PHRASE, settings } from "./stations.js";
 
+const PAUSE = 120; // ms between two addresses: Firefox throws at the two hundredth in ten seconds
 const figures = new Set(); // views that have an address, whatever order they came in
-let writing = 0;
+let [writing, written] = [0, -Infinity];
 const mine = (view) => Object.keys(view.model.get("address").now ?? {});
 const inApp = () => Boolean(document.body.dataset.voila);
 
@@ -38,11 +39,12 @@ function announce() {
 export function follow() {
   announce();
   if (!inApp()) return;
-  cancelAnimationFrame(writing);
-  writing = requestAnimationFrame(write); // once a frame: a browser takes its time over an address
+  clearTimeout(writing);
+  writing = setTimeout(write, Math.max(0, written + PAUSE - performance.now()));
 }
 
 function write() {
+  written = performance.now();
   const views = inOrder();
   const known = new Set(views.flatMap(mine));
   const others = [...new URLSearchParams(location.search)].filter(([name]) => !known.has(name));
