@@ -204,27 +204,30 @@ def test_a_line_that_drops_before_the_answer_leaves_no_dead_slider(den: Den, bro
         move(visit, 1)
 
 
+# While a page is `away`, the lines it opens are refused. Not by the route: Playwright before 1.65 hangs where a handler
+# closes its own line.
+AWAY = """
+const Plain = WebSocket;
+window.away = false;
+window.WebSocket = class extends Plain {
+  constructor(address, ...rest) {
+    super(away ? String(address).replace("/channels", "/nowhere") : address, ...rest);
+  }
+};
+"""
+
+
 def test_a_line_that_stays_away_as_when_a_laptop_sleeps(den: Den, browser: Browser) -> None:
     with visitor(browser) as visit:
-        lines: list[WebSocketRoute] = []
-        away = False
-
-        def unless_away(line: WebSocketRoute) -> None:
-            lines.append(line)
-            if away:
-                line.close(code=1001)
-            else:
-                line.connect_to_server()
-
-        visit.page.route_web_socket("**/channels*", unless_away)
+        visit.page.add_init_script(AWAY)
+        lines = lines_of(visit)
         visit.open(den.address + PAGE)
         sentence = move(visit)
-        away = True
+        visit.page.evaluate("() => { away = true }")
         lines[0].close(code=1001)
         notice(visit, "connection was lost")
         put_to_rest(visit)
         notice(visit, "session has ended")
-        away = False
         reload_restores(visit, sentence)
 
 
