@@ -52,7 +52,8 @@ async () => {
 SHOW = """
 ([drawing, numbers, sentence]) => {
   const bytes = Uint8Array.from(atob(numbers), (letter) => letter.charCodeAt(0));
-  window.model.take({ drawing: JSON.parse(drawing), numbers: new DataView(bytes.buffer), sentence });
+  const layout = new DataView(new TextEncoder().encode(drawing).buffer);
+  window.model.take({ drawing: layout, numbers: new DataView(bytes.buffer), sentence });
 }
 """
 # Words of a panel that lie on one another.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ from pegp_lite.figures.paper import svg
 from pegp_lite.figures.picture import Picture
 from pegp_lite.figures.render.browser import described
 
-VERSION = "1.1.0"  # of the language between this module and the script; the script says the same
+VERSION = "1.2.0"  # of the language between this module and the script; the script says the same
 
 
 WORDS = ("set", "station", "address", "save")
@@ -46,7 +47,7 @@ class LiveFigure(widgets.DOMWidget):
     _view_module = Unicode("pegp-lite").tag(sync=True)
     _view_module_version = Unicode(VERSION).tag(sync=True)
 
-    drawing = Dict().tag(sync=True)
+    drawing = Bytes().tag(sync=True)  # JSON, as bytes: a dict's every branch would be looked through for buffers
     numbers = Bytes().tag(sync=True)
     sentence = Unicode().tag(sync=True)
     address = Dict().tag(sync=True)  # the settings that belong in the browser's address; empty: none do
@@ -71,7 +72,8 @@ class LiveFigure(widgets.DOMWidget):
         self._picture = picture
         layout, numbers = described(picture)
         with self.hold_sync():
-            self.drawing, self.numbers, self.sentence = layout, numbers, picture.sentence
+            self.drawing = json.dumps(layout, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+            self.numbers, self.sentence = numbers, picture.sentence
             if address is not None:
                 self.address = dict(address)
 

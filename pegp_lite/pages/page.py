@@ -129,7 +129,7 @@ class Page(widgets.VBox):
     @property
     def query(self) -> str:
         """The present settings as they stand in the address."""
-        return write_query(self.controls, self.state, self.prefix)
+        return self._query(self.state)
 
     @property
     def sentence(self) -> str:
@@ -242,9 +242,12 @@ class Page(widgets.VBox):
         return picture.saying(" ".join([*notes, picture.sentence])) if notes else picture
 
     def _address(self) -> dict[str, Any]:
-        state = self.state
+        state = self._drawn
         now = {self.prefix + c.name: c.write(state[c.name]) for c in self.controls}
-        return {"query": self.query, "now": now}
+        return {"query": self._query(state), "now": now}
+
+    def _query(self, state: State) -> str:
+        return write_query(self.controls, state, self.prefix)
 
     def _read(self, query: str) -> tuple[State, list[str]]:
         return read_query(self.controls, query.lstrip("?"), self.prefix)

@@ -42,6 +42,7 @@ class PairPage(Page):
             name, (*kept.others, kept), Scene(self._left, scene.table, scene.moved), beside=beside,
             ends=[self.compare, self.copy], **rest,
         )  # fmt: skip
+        self._make_room()
         self._accompany()
 
     def draw(self) -> None:
@@ -59,14 +60,17 @@ class PairPage(Page):
         return self.alone.picture(self.kept.settings(state), covered)
 
     def _accompany(self) -> None:
-        self._make_room()
-        state = self.state
-        if state["beside"]:
+        if self._two:
+            state = self.state
             left, right = self.alone.picture(state, self.covered), self._other(state, self.covered)
             self.second.show(side_by_side(left, right, self.kept.titles(state))[1])
 
+    @property
+    def _two(self) -> bool:
+        return bool(self.kept.clean(self.widgets[self.kept.name].value))
+
     def _make_room(self) -> None:
-        two = bool(self.state["beside"])
+        two = self._two
         (self.add_class if two else self.remove_class)("pegp-two")
         (self.copy.remove_class if two else self.copy.add_class)("pegp-hidden")
         parts = [part for part in self.children if part is not self.second]

@@ -102,7 +102,7 @@ def test_a_live_figure_tells_what_a_hand_did_and_shows_the_next_picture() -> Non
     assert repr(figure) == figure.sentence == "A picture."
     figure.show(Picture(panels=(Panel(x=UNIT, y=UNIT, marks=(Text(x=0, y=0, words="hello"),)),), sentence="Next."))
     assert repr(figure) == "Next."
-    assert figure.drawing["panels"][0]["marks"][0]["words"] == [{"text": "hello"}]
+    assert json.loads(figure.drawing)["panels"][0]["marks"][0]["words"] == [{"text": "hello"}]
 
 
 @given(st.floats(-1e3, 1e3), st.floats(1e-3, 1e6), st.integers(2, 10))

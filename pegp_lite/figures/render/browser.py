@@ -6,7 +6,9 @@ glide from one picture to the next of the same layout. Of what is covered only t
 
 from __future__ import annotations
 
+import struct
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -41,7 +43,7 @@ class Numbers:
     def place(self, values: Any) -> list[int]:
         """Where these numbers are: [first, count]; count -1 for a single number."""
         array = np.asarray(values)
-        content = array.astype("<f4").tobytes()
+        content = array.astype("<f4").tobytes() if array.ndim else struct.pack("<f", array)
         if content not in self._places:
             self._places[content] = [self._length, array.size]
             self._parts.append(content)
@@ -123,16 +125,29 @@ def _axis(axis: Axis) -> dict[str, Any]:
 
 
 def _mark(mark: Mark, numbers: Numbers) -> dict[str, Any]:
-    said: dict[str, Any] = {"kind": type(mark).__name__.lower()}
-    for field in fields(mark):  # type: ignore[arg-type]
-        value = getattr(mark, field.name)
-        if field.name in mark.numbers:
-            said[field.name] = numbers.place(value)
-        elif field.type == "Words":
-            said[field.name] = runs(value)
-        elif value != field.default:  # what is not said is as in `marks.py`: the browser has its `vocabulary`
-            said[field.name] = list(value) if isinstance(value, tuple) else value
+    kind: Any = type(mark)
+    positions, words, usual = _fields_of(kind)
+    said: dict[str, Any] = {"kind": kind.__name__.lower()}
+    for name in positions:
+        said[name] = numbers.place(getattr(mark, name))
+    for name in words:
+        said[name] = runs(getattr(mark, name))
+    for name, default in usual:
+        value = getattr(mark, name)
+        if value != default:  # what is not said is as in `marks.py`: the browser has its `vocabulary`
+            said[name] = list(value) if isinstance(value, tuple) else value
     return said
+
+
+@cache
+def _fields_of(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, Any], ...]]:
+    """A kind's fields that are positions, those that are words, and all others with what they usually are."""
+    others = [field for field in fields(kind) if field.name not in kind.numbers]
+    return (
+        tuple(kind.numbers),
+        tuple(field.name for field in others if field.type == "Words"),
+        tuple((field.name, field.default) for field in others if field.type != "Words"),
+    )
 
 
 def vocabulary() -> dict[str, dict[str, Any]]:
@@ -141,9 +156,9 @@ def vocabulary() -> dict[str, dict[str, Any]]:
         kind.__name__.lower(): {
             "numbers": list(kind.numbers),
             "usual": {
-                field.name: list(field.default) if isinstance(field.default, tuple) else field.default
-                for field in fields(kind)
-                if field.name not in kind.numbers and field.type != "Words" and field.default is not MISSING
+                name: list(default) if isinstance(default, tuple) else default
+                for name, default in _fields_of(kind)[2]
+                if default is not MISSING
             },
         }
         for kind in (Line, Band, Points, Bars, Rule, Text, Hidden, Wall, Interval, Handle)

@@ -6,6 +6,8 @@ import { resolved } from "./numbers.js";
 import { keep, saveMenu } from "./save.js";
 import { fillTracks } from "./tracks.js";
 
+const TEXT = new TextDecoder();
+
 export function figureWidget(base, module, version) {
   class FigureModel extends base.DOMWidgetModel {
     defaults() {
@@ -13,7 +15,7 @@ export function figureWidget(base, module, version) {
         ...super.defaults(),
         _model_name: "FigureModel", _model_module: module, _model_module_version: version,
         _view_name: "FigureView", _view_module: module, _view_module_version: version,
-        drawing: {}, numbers: empty(), sentence: "", address: {}, file: {}, content: empty(), value: {},
+        drawing: empty(), numbers: empty(), sentence: "", address: {}, file: {}, content: empty(), value: {},
       };
     }
   }
@@ -71,8 +73,8 @@ export function figureWidget(base, module, version) {
 
     take() {
       const drawing = this.model.get("drawing");
-      if (!drawing.panels) return;
-      this.figure.show(resolved(drawing, this.model.get("numbers")), this.model.get("sentence"));
+      if (!drawing.byteLength) return;
+      this.figure.show(resolved(JSON.parse(TEXT.decode(drawing)), this.model.get("numbers")), this.model.get("sentence"));
     }
 
     remove() {

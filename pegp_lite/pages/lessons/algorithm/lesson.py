@@ -71,14 +71,15 @@ class AlgorithmPage(PairPage):
         self._follow()
 
     def _follow(self) -> None:
-        now = moment_of(self.state, self.covered)
+        state = self.state
+        now = moment_of(state, self.covered)
         self.listing.follow(now)
         self.player.follow(len(STOPS) * (now.t - 1) + now.stop, len(STOPS) * now.run.trace.n_steps - 1)
         slider = self.widgets["step"]
         if slider.max != now.run.steps:
-            slider.max, slider.value = now.run.steps, min(int(self.state["step"]), now.run.steps)
+            slider.max, slider.value = now.run.steps, min(int(state["step"]), now.run.steps)
         for name in OF_ITS_OWN:
-            self.widgets[name].layout.display = "none" if self.state["toy"] else None
+            self.widgets[name].layout.display = "none" if state["toy"] else None
 
 
 def _moved(hand: Hand, state: State) -> Mapping[str, Any]:
