@@ -13,19 +13,23 @@ from typing import Any
 
 import numpy as np
 
-from pegp_lite.figures.marks import Handle, Line, Mark, Points, Text, Wall
+from pegp_lite.figures.marks import Handle, Line, Mark, Points, Text, Wall, plain
+from pegp_lite.figures.palette import expert
 from pegp_lite.figures.picture import Axis, Panel, Picture
 from pegp_lite.figures.render.browser import described
+from pegp_lite.pages.lessons.algorithm.words import STOPS
 from pegp_lite.pages.lessons.start.model import LOOKS, the_game
 from pegp_lite.pages.lessons.start.view import happened, hills
 from pegp_lite.pages.pages import PAGES, Lesson
 
 ANOTHER = ("middle", 21)  # not the game of page 00, whose question it would answer
 YOU = 0.35  # where the reader's ring stands at first
-TOLD = ("02", "04")  # covered, they lack what they are about; uncovered, they answer nothing
+TOLD = ("02", "03", "04")  # covered, they lack what they are about; uncovered, they answer nothing
+LATER = {"03": {"step": 4, "line": STOPS[-1]}}  # what tells nothing as it opens: a run when some are out, not yet all
 POINTS = {"hero": 101, "miniature": 61}  # of a curve
 DIGITS = 3
 GLYPH = 6.0  # half the height of one that says what was found
+SIZES = {"circle": 3.5, "cross": 11.0}  # of others
 
 
 def start_pictures() -> dict[str, Any]:
@@ -47,14 +51,42 @@ def hero() -> Iterator[Picture]:
 
 def miniature(page: Lesson) -> Picture:
     """The page's figure as it opens: its largest panel, an open one where there is one, without words and handles."""
-    live = getattr(import_module(page.module), page.function)(query="").page
-    if page.number in TOLD:
-        live.uncover()
-    opened = live.figure.picture
-    panel = max(opened.panels, key=lambda each: (not each.covered, each.share))
+    panel = promises() if page.number == "00" else _largest(page)
     marks = tuple(_bare(mark) for mark in map(_let_go, panel.marks) if _shown(mark))
     small = Panel(x=_plain(panel.x), y=_plain(panel.y), marks=marks, equal=panel.equal)
     return Picture(panels=(small,), sentence="", height=140)
+
+
+def promises() -> Panel:
+    """Page 00's game without its bands, which would fill the small picture: three promises, the looks, the first out.
+
+    In the hero's game, since its own answers its question.
+    """
+    game = the_game(*ANOTHER)
+    n = min(int(out) for out in game.out_at(LOOKS) if out)
+    out, record = game.out_at(n), game.record
+    marks: list[Mark] = []
+    for p, prior in enumerate(game.problem.priors):
+        gone = bool(out[p])
+        marks.append(Line(x=game.x, y=prior.mean, color=expert(p), dash=(2, 4) if gone else (),
+                          opacity=0.6 if gone else 1.0))  # fmt: skip
+        if gone:
+            marks.append(
+                Points(x=[game.x[np.argmax(prior.mean)]], y=[2.2], marker="cross", color="bad", size=SIZES["cross"])
+            )
+    marks.append(Points(x=game.x[record.points[0, :n]], y=record.observations[0, :n]))
+    return Panel(x=Axis(low=0, high=1), y=Axis(low=-1.5, high=6), marks=tuple(marks))
+
+
+def _largest(page: Lesson) -> Panel:
+    live = getattr(import_module(page.module), page.function)(query="").page
+    if page.number in TOLD:
+        live.uncover()
+    if page.number in LATER:
+        live.set(**LATER[page.number])
+    panels = live.figure.picture.panels
+    found: Panel = max(panels, key=lambda each: (not each.covered, each.share))
+    return found
 
 
 def _has_marks(page: Lesson) -> bool:
@@ -66,7 +98,9 @@ def _shown(mark: Mark) -> bool:
 
 
 def _let_go(mark: Mark) -> Mark:
-    """A handle that is a star or a diamond is what the page is about."""
+    """A handle that is a star or a diamond is what the page is about; of an expert who is out the ✗ is left."""
+    if isinstance(mark, Text) and plain(mark.words).startswith("✗"):
+        return Points(x=[mark.x], y=[mark.y], marker="cross", color="bad", size=GLYPH)
     if isinstance(mark, Handle) and mark.glyph in ("star", "diamond"):
         return Points(x=[mark.x], y=[mark.y], marker=mark.glyph, size=GLYPH)
     return mark
@@ -77,7 +111,7 @@ def _bare(mark: Mark) -> Mark:
     named = {field.name for field in fields(mark)}  # type: ignore[arg-type]
     made: Mark = replace(mark, **{name: value for name, value in silent.items() if name in named})  # type: ignore[type-var]
     if isinstance(made, Points):
-        return replace(made, size=min(made.size, 3.5 if made.marker == "circle" else GLYPH))
+        return replace(made, size=min(made.size, SIZES.get(made.marker, GLYPH)))
     return replace(made, width=min(made.width, 2.0)) if isinstance(made, Line) else made
 
 

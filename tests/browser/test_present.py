@@ -175,6 +175,43 @@ def test_after_a_station_with_nothing_to_draw_the_next_one_fits_again(app: str, 
         visit.assert_clean()
 
 
+def test_the_keys_lie_over_no_control_and_go_for_the_words_of_a_station(app: str, browser: Browser) -> None:
+    algorithm = next(lesson for lesson in LESSONS if lesson.name.startswith("03"))
+    with visitor(browser, 1024, 768) as visit:
+        visit.open(address_of(app, algorithm))
+        visit.page.keyboard.press("p")
+        visit.page.keyboard.press("?")
+        fills_the_screen(visit, (1024, 768))
+        keys = visit.page.locator(".pegp-presenter .keys")
+        if not keys.is_visible():  # they had been there at once, and this key takes them away
+            visit.page.keyboard.press("?")
+        box, control = keys.bounding_box(), visit.page.locator(".pegp-shown .pegp-main").bounding_box()
+        assert box
+        assert control
+        assert box["y"] >= control["y"] + control["height"] - 1
+        visit.page.keyboard.press("s")
+        expect(keys).to_be_hidden()
+        visit.assert_clean()
+
+
+def test_a_finger_presents_without_keys_and_finds_the_way_back(app: str, browser: Browser) -> None:
+    algorithm = next(lesson for lesson in LESSONS if lesson.name.startswith("03"))
+    with visitor(browser, 390, 844, touch=True) as visit:
+        visit.open(address_of(app, algorithm, "?present=1"))
+        visit.page.wait_for_function("() => document.body.classList.contains('presenting')")
+        visit.page.get_by_role("button", name="question").tap()
+        visit.page.locator(".pegp-shown .pegp-predict").get_by_role("button", name="Just show me").tap()
+        visit.settle()
+        visit.page.get_by_role("button", name="leave").tap()  # the question first
+        visit.page.get_by_role("button", name="next rejection").tap()
+        visit.settle()
+        expect(visit.page.locator(".pegp-figure").first).to_have_attribute("aria-label", re.compile("is rejected"))
+        assert visit.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        visit.page.get_by_role("button", name="leave").tap()
+        expect(visit.page.locator(".pegp-presenter")).to_have_count(0)
+        visit.assert_clean()
+
+
 def test_typing_in_a_field_presents_nothing(app: str, browser: Browser) -> None:
     with visitor(browser) as visit:
         visit.open(address_of(app, LESSONS[0]))

@@ -49,9 +49,10 @@ def test_the_game_is_scrubbed_played_and_asked(app: str, browser: Browser) -> No
         arrive(visit, app)
         page = visit.page
         first = page.evaluate(SAID)
+        assert "is thrown out" in first, "the page opens with what its title says"
         page.get_by_label("looks taken").press("ArrowRight")
         assert page.evaluate(SAID) != first
-        assert "After 1 look." in page.evaluate(SAID)
+        assert "After 4 looks." in page.evaluate(SAID)
         assert page.get_by_text("it looks here").count() == 0
         page.locator("#pegp-hero .handle").focus()
         page.keyboard.press("Shift+ArrowRight")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from chromium import visitor
@@ -11,6 +11,8 @@ from drawn_page import MUDDLED, DrawnPage
 from playwright.sync_api import Browser
 
 from pegp_lite.figures.picture import Picture
+from pegp_lite.pages.lessons.algorithm.lesson import the_algorithm
+from pegp_lite.pages.lessons.algorithm.words import STOPS
 from pegp_lite.pages.lessons.confidence.lesson import confidence_bounds
 from pegp_lite.pages.lessons.star.lesson import star_and_diamond
 from pegp_lite.pages.lessons.start.lesson import start_here
@@ -46,3 +48,33 @@ def test_no_word_lies_on_another(browser: Browser, screen: str) -> None:
             drawn.show(picture)
             muddled += [f"{picture.sentence[:60]}: {words}" for words in visit.page.evaluate(MUDDLED)]
     assert not muddled, "\n".join(muddled)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_crosses_of_neighbouring_steps_do_not_touch(browser: Browser, screen: str) -> None:
+    width, height = SCREENS[screen]
+    with visitor(browser) as visit:
+        drawn = DrawnPage(visit.page, width)
+        visit.page.evaluate(f"() => here.style.setProperty('--pegp-height', '{height}px')")
+        run = the_algorithm("").page
+        drawn.show(run.scene.picture(run.first | {"step": 9, "line": STOPS[-1]}, False))
+        boxes = visit.page.locator("svg.panel").last.locator(".glyph.cross").evaluate_all(
+            "all => all.map(cross => { const { left, right } = cross.getBoundingClientRect();"
+            " const own = parseFloat(getComputedStyle(cross).strokeWidth) / 2; return [left - own, right + own]; })"
+        )  # fmt: skip
+        assert len(boxes) > 3
+        assert all(after > end for (_, end), (after, _) in pairwise(sorted(boxes)))
+
+
+def test_accounts_tell_names_and_verdicts_in_two_columns(browser: Browser) -> None:
+    with visitor(browser) as visit:
+        drawn = DrawnPage(visit.page, 760)
+        opening = start_here("").page
+        drawn.show(opening.scene.picture(opening.first | {"looks": 4}, False))
+        lefts = visit.page.locator("svg.panel").last.locator(".tick-y").evaluate_all(
+            "all => all.map(text => [...text.children].map(part => Math.round(part.getBoundingClientRect().left)))"
+        )  # fmt: skip
+        names, verdicts = zip(*lefts, strict=True)
+        assert len(set(names)) == 1
+        assert max(verdicts) - min(verdicts) <= 1
+        assert min(verdicts) > max(names) + 30

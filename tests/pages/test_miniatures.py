@@ -65,6 +65,15 @@ def test_every_page_has_a_miniature_without_words(made: dict[str, Any]) -> None:
     assert "diamond" in [mark.get("marker") for mark in star["marks"]], "what the page is about"
 
 
+@pytest.mark.parametrize("name", ["00_start_here", "03_the_algorithm"])
+def test_where_experts_fall_a_miniature_shows_some_out_and_some_not(made: dict[str, Any], name: str) -> None:
+    (panel,) = made["pages"][name]["drawing"]["panels"]
+    out = [mark for mark in panel["marks"] if mark.get("marker") == "cross"]
+    lines = [mark for mark in panel["marks"] if mark["kind"] == "line"]
+    assert 0 < len(out) < len(lines)
+    assert any(mark.get("opacity", 1) < 1 for mark in lines)
+
+
 def test_the_hero_does_not_answer_page_00_s_question() -> None:
     def first_to_fall(*which: Any) -> str:
         gone = the_game(*which).record.eliminated_at[0]

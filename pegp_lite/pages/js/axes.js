@@ -10,7 +10,7 @@ export function drawAxes(panel, f) {
   for (const [value, words] of panel.y.ticks) {
     const y = f.y(value);
     if (panel.y.grid) drawn.push(node("path", { class: "grid", d: `M${at(f.left)} ${at(y)}H${at(f.right)}` }));
-    drawn.push(node("text", { class: "tick-y end mut", x: at(f.left - 8), y: at(y + middle) }, spans(words)));
+    drawn.push(f.names ? nameAndState(words, f, y + middle) : node("text", { class: "tick-y end mut", x: at(f.left - 8), y: at(y + middle) }, spans(words)));
   }
   if (panel.x.line) drawn.push(node("path", { class: "axis", d: `M${at(f.left)} ${at(f.bottom)}H${at(f.right)}` }));
   if (!panel.y.grid && panel.y.line && panel.y.ticks.length) {
@@ -34,6 +34,12 @@ export function drawAxes(panel, f) {
     drawn.push(node("text", { class: "name-y", x: "6", y: at(f.letter) }, spans(panel.y.name)));
   }
   return drawn;
+}
+
+// An account's name and how it stands, each in a column of its own.
+function nameAndState(words, f, y) {
+  const [name, state] = spans(words);
+  return node("text", { class: "tick-y mut", x: "6", y: at(y) }, [name, { ...state, attributes: { ...state.attributes, x: at(6 + f.names) } }]);
 }
 
 // Every how-many-th label fits without touching its neighbour.

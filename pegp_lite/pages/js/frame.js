@@ -13,7 +13,11 @@ export function frameOf(panel, width, height, letter, kept) {
     ...ends.map((mark) => textWidth(mark.label, letter, mark.bold)),
     ...behind.map((mark) => textWidth(mark.words, letter)),
   );
-  const ticks = Math.max(0, ...panel.y.ticks.map(([, words]) => textWidth(words, letter)));
+  const account = panel.marks.some((mark) => mark.kind === "wall" && !mark.upright);
+  const columns = account && panel.y.ticks.length && panel.y.ticks.every(([, words]) => words.length === 2);
+  const widest = (part) => Math.max(0, ...panel.y.ticks.map(([, words]) => textWidth(part(words), letter)));
+  const names = columns ? Math.ceil(widest(([name]) => [{ ...name, text: name.text.trimEnd() }])) + 0.8 * letter : 0;
+  const ticks = columns ? names + widest(([, state]) => [state]) : widest((words) => words);
   const lastTick = panel.x.ticks.length ? textWidth(panel.x.ticks.at(-1)[1], letter) / 2 : 0;
   const letters = panel.x.ticks.some(([, words]) => words.length);
   const box = {
@@ -22,9 +26,9 @@ export function frameOf(panel, width, height, letter, kept) {
     top: named(panel.y) ? 1.6 * letter + 9 : Math.ceil(letter / 2) + 2,
     bottom: height - (letters ? letter + 11 : panel.x.line ? 8 : 4) - (named(panel.x) ? letter + 4 : 0),
   };
-  if (panel.marks.some((mark) => mark.kind === "wall" && !mark.upright)) {
-    Object.assign(kept, { left: Math.max(kept.left, box.left), right: Math.max(kept.right, width - box.right) });
-    Object.assign(box, { left: kept.left, right: width - kept.right });
+  if (account) {
+    Object.assign(kept, { names: Math.max(kept.names, names), left: Math.max(kept.left, box.left), right: Math.max(kept.right, width - box.right) });
+    Object.assign(box, { names: kept.names, left: kept.left, right: width - kept.right });
   }
   box.right = Math.max(box.right, box.left + 40);
   box.bottom = Math.max(box.bottom, box.top + 30);

@@ -38,7 +38,7 @@ export class PanelView {
   // What accounts have taken at their sides so far, which they keep: else they jump with a verdict's length.
   margins(panel, width, letter) {
     const layout = `${width} ${letter} ${panel.y.ticks.length}`;
-    if (layout !== this.layout) [this.layout, this.kept] = [layout, { left: 0, right: 0 }];
+    if (layout !== this.layout) [this.layout, this.kept] = [layout, { names: 0, left: 0, right: 0 }];
     return this.kept;
   }
 

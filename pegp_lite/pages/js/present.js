@@ -6,6 +6,7 @@ import { settings, stations, words } from "./stations.js";
 
 const KEYS = [["Space →", "next"], ["←", "back"], ["S", "next station"], ["N", "next rejection"], ["T", "next panel"], ["H", "truth"], ["V", "question"], ["R", "reset"], ["C", "two side by side"], ["F", "full screen"], ["?", "keys"], ["Esc", "leave"]];
 const SHOW_KEYS = 5000; // ms
+const PRESSED = [["‹", "back", "ArrowLeft"], ["›", "next", "ArrowRight"], ["Next ✗", "next rejection", "n", "N"], ["Question", "question", "v"], ["Leave", "leave", "Escape"]]; // by a finger, which has no keys
 const STEPS = ["step", "round"]; // settings that are a run: where there is one, next and back walk through it
 const WRITES = "input:not([type=range]), textarea, select, [contenteditable=true]";
 const SAID = 3; // lines of the sentence
@@ -84,6 +85,7 @@ function draw() {
   const link = all[state.at];
   patch(foot, [
     node("p", { class: "at", role: "status" }, [node("small", {}, link ? `${state.at + 1} of ${all.length}` : `${all.length} stations`), node("span", { raw: true })]),
+    node("p", { class: "pressed" }, PRESSED.map(([words, called, does, only]) => node("button", { type: "button", class: "btn", "aria-label": called, hidden: only && !ONLY[only]() ? "" : undefined, on: { click: () => DOES[does]() } }, words))),
     node("p", { class: "keys", hidden: state.keys ? undefined : "" }, keys().map(([name, does]) => node("span", {}, [node("kbd", {}, name), ` ${does}${name === "V" && inClass() ? " and votes" : ""}`]))),
   ]);
   if (state.said !== (link ?? null)) {
@@ -135,6 +137,7 @@ function go(by) {
   if (!all.length || next >= all.length) return;
   if (next < 0) { reset(); return; }
   state.at = next;
+  state.keys = false; // they lie over the words that come now
   const view = figureOf(all[next]);
   if (view) {
     state.figure = view;

@@ -51,12 +51,13 @@ export const draw = {
 
   points(mark, f, look) {
     const drawn = [];
+    const size = mark.marker === "cross" ? apart(mark, f) : mark.size;
     mark.x.forEach((value, k) => {
       if (!known(value, mark.y[k])) return;
       const [x, y] = [f.x(value), f.y(mark.y[k])];
       const key = mark.keys[k];
       const strength = look.lit && key !== undefined && key !== look.lit ? 0.35 : 1;
-      drawn.push(glyph(mark.marker, x, y, mark.size, one(mark.color, k), { opacity: mark.opacity * strength }, one(mark.fill, k)));
+      drawn.push(glyph(mark.marker, x, y, size, one(mark.color, k), { opacity: mark.opacity * strength }, one(mark.fill, k)));
       if (mark.words[k]) {
         drawn.push(node("text", { class: "mid bd inside", x: px(x), y: px(y + f.letter * 0.34), css: { fill: role(one(mark.word_color, k)) } }, mark.words[k]));
       }
@@ -153,10 +154,20 @@ export function glyph(kind, x, y, r, color, css = {}, fill = "") {
     class: kind === "cross" ? "glyph cross" : kind === "ring" || fill ? "glyph ring" : "glyph",
     d: outline(kind, r), transform: `translate(${px(x)} ${px(y)})`,
     css: {
-      ...css, ...(stroke ? { stroke: role(color) } : {}),
+      ...css, ...(stroke ? { stroke: role(color) } : {}), ...(kind === "cross" && r < 5 ? { "stroke-width": 0.6 * r } : {}),
       fill: kind === "cross" ? "none" : fill ? role(fill) : kind === "ring" ? "var(--plate)" : role(color),
     },
   });
+}
+
+// Crosses side by side grow smaller rather than touch.
+function apart({ x, y, size }, f) {
+  let near = Infinity;
+  for (let k = 1; k < x.length; k += 1) {
+    const away = Math.hypot(f.x(x[k]) - f.x(x[k - 1]), f.y(y[k]) - f.y(y[k - 1]));
+    if (away < near) near = away;
+  }
+  return Math.min(size, Math.max(2.5, (near - 1.5) / 2.1));
 }
 
 function curve(mark, f) {

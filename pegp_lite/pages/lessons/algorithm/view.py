@@ -182,8 +182,9 @@ def _strip(now: Moment, covered: bool) -> Panel:
         Bars(x0=steps - 0.5, x1=steps + 0.5, y0=np.full(played, -0.2), y1=np.full(played, 1.2), color=colors, gap=1,
              round=2, names=tuple(f"step {s}" for s in steps), keys=tuple(f"step {s}" for s in steps))
     ]  # fmt: skip
-    for s, prior in now.run.rejections(t if now.stop == LAST else t - 1):
-        marks.append(Points(x=[s], y=[4.2], marker="cross", color="bad", size=5))
+    gone = now.run.rejections(t if now.stop == LAST else t - 1)
+    marks.append(Points(x=[s for s, _ in gone], y=[4.2] * len(gone), marker="cross", color="bad", size=5))
+    for s, prior in gone:
         marks.append(
             Text(x=s, y=5.4, words=str(now.run.numbers[prior]), anchor="middle", bold=True, halo=False,
                  color=words_of(_color(now.run, prior)))

@@ -14,7 +14,7 @@ from pegp_lite.figures.picture import Axis, Click, Key, Panel, Picture
 from pegp_lite.figures.words import counted, number, percent
 from pegp_lite.pages.lessons.confidence.model import WIDEST, Inside, expert, hill, look_around
 
-LIMITS = (-4.5, 5.5)  # a band that is wider leaves the panel
+LIMITS = (-3.6, 4.4)  # holds every function and hill; a band that is wider leaves the panel
 REACH = (0.5, 7.0)  # of the width
 EDGE = 85  # the point at which the band's edge can be taken
 CURVE = np.linspace(0.0, WIDEST, 161)
@@ -90,7 +90,7 @@ def _bands(now: Inside, state: Mapping[str, Any], covered: bool) -> Panel:
         )  # fmt: skip
     return Panel(
         x=Axis(low=0, high=1, name=("place ", symbol("x"), ": press to look there, or not"), tell="x"),
-        y=Axis(low=LIMITS[0], high=LIMITS[1], ticks=(-4, -2, 0, 2, 4), name="value"),
+        y=Axis(low=LIMITS[0], high=LIMITS[1], ticks=(-2, 0, 2, 4), name="value"),
         marks=tuple(marks),
         click=Click(key="look", name="where to look", step_x=0.1),
         share=1.5,

@@ -187,7 +187,7 @@ def _accounts(n: int, covered: bool) -> Panel:
                           words=words))  # fmt: skip
     return Panel(
         title="Errors against what is allowed",
-        note="grey: its bands; hatched: noise",
+        note="grey: bands; hatched: noise",
         x=Axis(low=0, high=MOST, ticks=(), line=False),
         y=Axis(low=len(NAMES) - 0.4, high=-0.6, ticks=(0, 1, 2), labels=tuple(labels), grid=False, line=False),
         marks=tuple(marks),
