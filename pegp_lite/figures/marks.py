@@ -139,6 +139,7 @@ class Points(Mark):
     words: tuple[str, ...] = ()  #: a letter or number inside each
     word_color: str | tuple[str, ...] = "ink"  #: their role, or one a point
     press: bool = True  #: whether keys are to be pressed, or only light up what waits for them (`Line.when`)
+    apart: float = 0.0  #: on a screen: pixels that they keep sideways, pushed aside where they stand nearer
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

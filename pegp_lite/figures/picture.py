@@ -9,6 +9,7 @@ from pegp_lite.figures.marks import Handle, Line, Mark, Marker, Words, plain
 from pegp_lite.figures.ticks import Tick, ticks_between
 
 Verdict = Literal["holds", "fails", "open", "untested"]
+Round = Literal["done", "now", "open"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,6 +177,7 @@ class Picture:
     sentence: str  #: what is seen
     title: Words = ""  #: over all panels
     key: tuple[Key, ...] = ()  #: what its glyphs mean
+    rounds: tuple[Round, ...] = ()  #: of a game, a dot each behind the title: "done", "now" or "open"
     columns: int = 1  #: panels in a row
     height: float = 480.0  #: in pixels
     letters: int = 0  #: of the longest sentence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
@@ -12,7 +13,8 @@ from playwright.sync_api import Browser, expect
 from pegp_lite import play
 from pegp_lite.figures.words import number
 from pegp_lite.pages.lessons.turn.match import POINTS, ROUNDS, match_of
-from pegp_lite.pages.lessons.turn.model import Turn, policy_of, read_turn
+from pegp_lite.pages.lessons.turn.model import Turn, policy_of, read_turn, turn_of
+from pegp_lite.pages.lessons.turn.reader import Choices
 
 WANTED = [50, 30, 30, 70, 90, 30, 31, 29, 10, 30] * 2  # where hidden, the hand looks beside it
 
@@ -127,6 +129,41 @@ def test_a_hidden_place_is_refused_in_words(app: str, browser: Browser) -> None:
         expect(visit.page.locator(".pegp-sentence").first).to_contain_text("is hidden in this round")
         assert game_of(visit).played == 1
         expect(visit.page.get_by_role("button", name="Look here")).to_be_disabled()
+        visit.assert_clean()
+
+
+DISCS = """() => [...document.querySelectorAll('.pegp-figure svg.panel')].at(-1).querySelectorAll('path.glyph').values()
+  .map(each => each.getBoundingClientRect()).map(({ left, top, width }) => [left, top, width]).toArray()"""
+
+
+def test_who_was_thrown_out_together_stand_beside_one_another_on_a_phone(app: str, browser: Browser) -> None:
+    looks = tuple(open_point(t) for t in range(1, ROUNDS + 1))
+    game = turn_of(match_of("still", 7), Choices(looks, ((1, 3), (1, 4), (2, 5), (2, 1))))
+    with visitor(browser, 390, 844, touch=True) as visit:
+        visit.open(f"{app}?played={game.written}")
+        expect(visit.page.locator(".pegp-sentence").first).to_contain_text("Your regret is")
+        visit.settle()
+        rows: dict[float, list[tuple[float, float]]] = {}
+        for left, top, width in visit.page.evaluate(DISCS):
+            rows.setdefault(round(top), []).append((left, width))
+        assert max(map(len, rows.values())) >= 4
+        for row in rows.values():
+            discs = sorted(row)
+            assert all(a + wide <= b for (a, wide), (b, _) in pairwise(discs))
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
+def test_the_score_is_on_cards_and_the_rounds_are_dots(app: str, browser: Browser, size: tuple[int, int]) -> None:
+    with visitor(browser, *size) as visit:
+        visit.open(app)
+        cards, dots = visit.page.locator(".pegp-score small"), visit.page.locator(".pegp-figure .rounds i")
+        expect(cards).to_have_text(["no look yet", "0 of 6 experts out"])
+        expect(dots).to_have_count(ROUNDS)
+        before = visit.page.locator(".pegp-score").bounding_box()
+        visit.page.get_by_role("button", name="Look here").click()
+        expect(cards.first).to_contain_text("last look cost")
+        expect(visit.page.locator(".pegp-figure .rounds .done")).to_have_count(1)
+        assert visit.page.locator(".pegp-score").bounding_box() == before
         visit.assert_clean()
 
 

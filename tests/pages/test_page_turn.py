@@ -16,6 +16,7 @@ from pegp_lite.figures.marks import Handle, Line, Points, Text
 from pegp_lite.figures.picture import Picture
 from pegp_lite.figures.render.matplotlib import figure
 from pegp_lite.figures.words import number
+from pegp_lite.pages.lessons.turn.cards import scores_so_far
 from pegp_lite.pages.lessons.turn.ending import ended
 from pegp_lite.pages.lessons.turn.lesson import your_turn
 from pegp_lite.pages.lessons.turn.match import DELTA, LEVELS, PE, POINTS, RIVALS, ROUNDS, Match, match_of
@@ -287,6 +288,36 @@ def test_words_in_the_field_leave_the_places_to_look_free() -> None:
     theirs = regret_until(turn.match, PE, turn.played)[-1]
     said = [key.words for key in page.figure.picture.key]
     assert said == [f"you {number(turn.regret[-1])}", f"PE-GP-UCB {number(theirs)}"]
+
+
+def test_the_cards_tell_the_score_of_the_rounds_played_and_a_hand_changes_nothing_on_them() -> None:
+    page = your_turn("game=7").page
+    assert [regret for _, regret, _ in page.scores.told] == ["0", "0"]
+    turn = some_game(rounds=4, number=7)
+    page.set(played=turn.written)
+    theirs = turn.match.rivals[PE].regret[0, :4].sum()
+    assert [regret for _, regret, _ in page.scores.told] == [number(turn.regret[-1]), number(theirs)]
+    assert page.scores.told[0][2] == f"last look cost {number(turn.regret[3] - turn.regret[2])}"
+    assert page.scores.told[1][2] == f"{thrown_out(turn.match, 4)} of 6 experts out"
+    sent = []
+    page.scores.observe(sent.append, "value")
+    page.set(place=0.31)
+    assert not sent
+
+
+@levels
+def test_who_has_thrown_everybody_out_is_told_to_have_stopped(level: str) -> None:
+    for k in range(6):
+        turn = some_game(level, k, rounds=ROUNDS)
+        (_, ours, _), (_, theirs, word) = scores_so_far(turn)
+        assert ours == number(turn.regret[-1])
+        assert theirs == number(np.nansum(turn.match.rivals[PE].regret))
+        assert ("stopped" in word) == (len(regret_until(turn.match, PE, ROUNDS)) < ROUNDS)
+
+
+def test_the_strip_has_a_dot_a_round_and_one_that_waits() -> None:
+    assert playing(Turn(match_of("still", 7)), 0.5).rounds == ("now", *("open",) * 19)
+    assert playing(some_game(rounds=7), 0.5).rounds == (*("done",) * 7, "now", *("open",) * 12)
 
 
 def test_the_room_for_the_figure_is_made_before_the_figure_of_the_end_is_sent() -> None:

@@ -62,6 +62,7 @@ def described(picture: Picture) -> tuple[dict[str, Any], bytes]:
     layout = {
         "title": runs(picture.title),
         "key": [_key(each) for each in picture.key],
+        "rounds": list(picture.rounds),
         "columns": picture.columns,
         "height": picture.height,
         "letters": picture.letters,

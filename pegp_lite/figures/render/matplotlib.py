@@ -23,6 +23,7 @@ WIDTH = 760.0  # pixels of one column
 CLAIMS, CLAIM = 52.0, 18.0  # pixels above the claims of a row, and of each line
 LETTERS = 56  # of such a line
 LOWEST = 130.0  # pixels of a row, with its title and ticks
+ROUNDS = {"done": "●", "now": "◉", "open": "○"}
 SIGNS = {"holds": "✓", "fails": "✗", "open": "?", "untested": "–"}
 SETTINGS: dict[Any, Any] = {
     "font.family": ["DejaVu Sans"],
@@ -96,7 +97,8 @@ def _head(drawn: Figure, picture: Picture, dark: bool) -> None:
         plain(picture.title), x=0.01, ha="left", fontsize=letters(1.07), fontweight="bold",
         color=color(_first_color(picture.title) or "ink", dark),
     )  # fmt: skip
-    key = "   ".join(f"{_sign(key.glyph)} {plain(key.words)}" for key in picture.key)
+    rounds = "".join(ROUNDS[each] for each in picture.rounds)
+    key = "   ".join([rounds, *(f"{_sign(key.glyph)} {plain(key.words)}" for key in picture.key)]).strip()
     drawn.text(0.99, 0.99, key, ha="right", va="top", fontsize=letters(0.95), color=color("ink-2", dark))
 
 

@@ -255,6 +255,7 @@ function spoken(sentence) {
 const head = (picture) =>
   node("header", { hidden: picture.title.length || picture.key.length ? undefined : "" }, [
     node("div", { class: "title" }, inHtml(picture.title)),
+    node("div", { class: "rounds", "aria-hidden": "true", hidden: picture.rounds?.length ? undefined : "" }, picture.rounds?.map((round) => node("i", { class: round }))),
     node("div", { class: "key" }, picture.key.map((key) =>
       node("span", {}, [node("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, glyph(key.glyph, 0, 0, KEY[key.glyph] ?? 7, key.color)), node("span", {}, inHtml(key.words))]))),
   ]);

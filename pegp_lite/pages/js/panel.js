@@ -12,6 +12,12 @@ const px = (value) => value.toFixed(1);
 const GAP = 18; // pixels between end labels
 let made = 0;
 
+// The panel with points that would lie on one another pushed aside.
+function spread(panel, f) {
+  const aside = (mark) => pushedApart(mark.x.length ? Array.from(mark.x, f.x) : [], mark.apart, f.left, f.right).map((x) => f.x.invert(x));
+  return { ...panel, marks: panel.marks.map((mark) => (mark.apart ? { ...mark, x: aside(mark) } : mark)) };
+}
+
 // A key that is another page's address: pressed, it is opened.
 export const isPage = (key) => /^\d\d_\w+\.ipynb(\?|$)/.test(key ?? "");
 
@@ -30,6 +36,7 @@ export class PanelView {
   show(panel, width, height, letter) {
     this.panel = panel;
     this.frame = frameOf(panel, width, height, letter, this.margins(panel, width, letter));
+    if (panel.marks.some(({ apart }) => apart)) this.panel = spread(panel, this.frame);
     const handle = this.held && !this.held.pointer && panel.marks.find((mark) => mark.key === this.held.key);
     if (handle && this.settled(handle)) this.held = null;
     this.draw();

@@ -134,7 +134,8 @@ export const draw = {
     const box = boxOf(f.x(mark.low), f.x(mark.high), f.top, f.bottom, 0);
     const drawn = [node("rect", { class: "hidden-stretch", ...box, fill: `url(#${look.id}-dots)`, "clip-path": look.clip })];
     if (mark.label.length) {
-      const x = Number(box.x) + Number(box.width) / 2;
+      const half = textWidth(mark.label, f.letter) / 2;
+      const x = Math.min(Math.max(Number(box.x) + Number(box.width) / 2, half + 2), f.width - half - 2);
       drawn.push(node("text", { class: "mid mut halo", x: px(x), y: px(f.bottom - 10) }, spans(mark.label)));
     }
     return drawn;

@@ -26,6 +26,7 @@ from pegp_lite.pages.lessons.turn.view import (
 )
 
 BESIDE = 0.7  # of a round, from one who was thrown out to the next in the same round: their numbers stay to be read
+DISC = 9.0  # pixels: half of one
 
 
 def ended(turn: Turn, rival: str, t: int) -> Picture:
@@ -74,16 +75,21 @@ def _account(turn: Turn) -> Panel:
     marks: list[Mark] = []
     for row, score in enumerate(rows):
         together, at = Counter(t for t, _ in score.out), Counter[int]()
-        for t, who in score.out:
-            aside = BESIDE * (at[t] - (together[t] - 1) / 2)
-            wrongly = ", who was right" if who == turn.match.true else ""
-            marks.append(
-                Points(
-                    x=[t + aside], y=[row], color=expert(who), fill="plate", size=9, words=(str(who),),
-                    word_color=words_of(expert(who)), names=(f"{score.label}: expert {who} out in round {t}{wrongly}",),
-                )
-            )  # fmt: skip
+        places = []
+        for t, _ in score.out:
+            places.append(t + BESIDE * (at[t] - (together[t] - 1) / 2))
             at[t] += 1
+        who = [expert(n) for _, n in score.out]
+        marks.append(
+            Points(
+                x=places, y=np.full(len(places), row), color=tuple(who), fill="plate", size=DISC, apart=2 * DISC + 3,
+                words=tuple(str(n) for _, n in score.out), word_color=tuple(words_of(each) for each in who),
+                names=tuple(
+                    f"{score.label}: expert {n} out in round {t}{', who was right' if n == turn.match.true else ''}"
+                    for t, n in score.out
+                ),
+            )
+        )  # fmt: skip
     return Panel(
         x=Axis(low=0, high=ROUNDS, ticks=(0, 5, 10, 15, 20), tell="round"),
         y=Axis(low=len(rows) - 0.5, high=-0.5, ticks=tuple(range(len(rows))), labels=tuple(s.label for s in rows)),

@@ -12,6 +12,7 @@ import numpy as np
 from pegp_lite.figures.picture import Picture
 from pegp_lite.pages.ask import Exercise, Prediction
 from pegp_lite.pages.controls import Choice, Control, Slider
+from pegp_lite.pages.lessons.turn.cards import ScoreCards
 from pegp_lite.pages.lessons.turn.ending import ended
 from pegp_lite.pages.lessons.turn.match import HILLS, LAST_GAME, LEVELS, PE, ROUNDS, match_of, usual_ends
 from pegp_lite.pages.lessons.turn.model import Turn, read_turn
@@ -134,6 +135,7 @@ class TurnPage(Page):
         self.next.on_click(lambda _: self.set(game=(int(self.state["game"]) + 1) % (LAST_GAME + 1), played=""))
         for n, button in self.out.items():
             button.on_click(lambda _, n=n: self._do(self.turn.accuse(n)))
+        self.scores = ScoreCards(self.turn)
         self._arrange()
 
     @property
@@ -145,6 +147,7 @@ class TurnPage(Page):
         """Bring figure, address and buttons to the present settings."""
         self._arrange()  # first: the room for the figure follows from what stands below it
         super().draw()
+        self.scores.show(self.turn)
 
     def _do(self, turn: Turn) -> None:
         self.set(played=turn.written)
@@ -168,6 +171,7 @@ class YourTurn:
     """The widgets of page 08."""
 
     page: TurnPage
+    scores: ScoreCards
     prediction: Prediction
     exercise: Exercise
 
@@ -175,7 +179,7 @@ class YourTurn:
 def your_turn(query: str | None = None) -> YourTurn:
     """Page 08, its settings taken from `query` or from the address it was opened with."""
     page = TurnPage(query)
-    return YourTurn(page, _prediction(page), _exercise())
+    return YourTurn(page, page.scores, _prediction(page), _exercise())
 
 
 def _prediction(page: Page) -> Prediction:
@@ -186,8 +190,7 @@ def _prediction(page: Page) -> Prediction:
         return int(np.argmin(found))
 
     return Prediction(
-        "Twenty rounds, the function stands still, and one of the experts is right. Of the algorithms that are not "
-        "told who: which ends with the least regret, on average?",
+        "Over many such games, which algorithm that is not told who is right ends with the least regret?",
         ("PE-GP-UCB", "one that goes by likelihood", "regret balancing"),
         right,
         "Twenty rounds are few. Likelihood drops a wrong expert almost at the first look; line 12 waits until neither "

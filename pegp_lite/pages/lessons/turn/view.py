@@ -6,7 +6,7 @@ import numpy as np
 
 from pegp_lite.figures.marks import Handle, Hidden, Interval, Line, Mark, Points, Run, Text, symbol
 from pegp_lite.figures.palette import expert, words_of
-from pegp_lite.figures.picture import Axis, Click, Key, Panel, Picture
+from pegp_lite.figures.picture import Axis, Click, Key, Panel, Picture, Round
 from pegp_lite.figures.words import counted, number
 from pegp_lite.pages.lessons.turn.match import GAMES, HILLS, PE, POINTS, ROUNDS, Match, usual_ends
 from pegp_lite.pages.lessons.turn.model import Turn
@@ -46,14 +46,22 @@ def playing(turn: Turn, place: float, hint: int | None = None, covered: bool = F
     return Picture(
         title=(Run(f"Round {t} of {ROUNDS}", bold=True), f" · {turn.match.level.name}, game {turn.match.number}"),
         key=score(turn) if turn.played else (Key("ring", "your looks"), Key("cross", "thrown out", "bad")),
+        rounds=rounds(turn),
         panels=(field, regret(turn) if turn.played else usual(turn.match, covered)),
         height=600,
+        letters=150,  # of what is said after a look: three lines on a phone, where the first has two
         sentence=said_so_far(turn, place, hint),
     )
 
 
+def rounds(turn: Turn) -> tuple[Round, ...]:
+    """The rounds played, the one that waits for the reader, and those to come."""
+    found: list[Round] = ["done" if t < turn.played else "now" if t == turn.played else "open" for t in range(ROUNDS)]
+    return tuple(found)
+
+
 def score(turn: Turn) -> tuple[Key, ...]:
-    """Both regrets so far, to be seen from the last row."""
+    """Both regrets so far where no cards tell them: on paper, and to be seen from the last row."""
     pe = regret_until(turn.match, PE, turn.played)
     return Key("ring", f"you {number(turn.regret[-1])}"), Key(
         "circle", f"{FACES[PE].label} {number(pe[-1])}", FACES[PE].look.hue
@@ -91,7 +99,7 @@ def point_at(place: float) -> int:
 
 def usual(match: Match, covered: bool) -> Panel:
     """Where the algorithms end on average at this level, before the first look; covered while the reader guesses."""
-    title = f"Where the algorithms end: mean of {GAMES} games of this level"
+    title = "Where the algorithms end"
     if covered:
         return Panel(title=title, covered=True, share=BELOW)
     ends = {kind: values[np.isfinite(values)] for kind, values in usual_ends(match.level.name).items()}
@@ -110,7 +118,7 @@ def usual(match: Match, covered: bool) -> Panel:
         y=Axis(low=len(means) - 0.5, high=-0.5, ticks=tuple(range(len(means))), labels=labels, grid=False),
         marks=tuple(marks),
         title=title,
-        note="lower is better; intervals of 95%",
+        note=f"mean regret, {GAMES} games, 95%",
         dense=True,
         share=BELOW,
     )
