@@ -31,5 +31,8 @@ def report() -> None:
     for _ in range(ROUNDS):
         for sources in (1, 250):
             siege, load = once(sources), os.getloadavg()[0]
-            ratio = siege.coming / siege.quiet
-            print(f"strangers from {sources}: {siege}; {ratio:.1f} times quiet (wanted 2); load {load:.0f}", flush=True)
+            ratio, own = siege.coming / siege.quiet, siege.elsewhere / siege.quiet
+            print(f"strangers from {sources}: {siege}")
+            print(
+                f"    {ratio:.1f} times quiet (wanted 2), {own:.1f} by their own end alone; load {load:.0f}", flush=True
+            )

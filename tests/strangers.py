@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -69,6 +69,13 @@ def slow(port: int, first_words: Sequence[bytes], sources: Sequence[str]) -> Non
             HELD.append(stranger)
 
 
+@contextmanager
+def nobody() -> Iterator[int]:
+    """The port of a door behind which nobody is: strangers there cost this machine what they cost by themselves."""
+    with socket.create_server(("127.0.0.1", 0), backlog=4096) as there:
+        yield there.getsockname()[1]
+
+
 def lines(den: Den, kernels: Sequence[str], number: int) -> list[bytes]:
     """What so many websockets say to open, and nothing after."""
     return [LINE % (kernels[k % len(kernels)].encode(), k, den.port) for k in range(number)]
@@ -110,6 +117,15 @@ def moves(client: Client, number: int) -> list[float]:
         client.wait_for(client.set(widget, value=4 + k % 9))
         taken.append(time.monotonic() - start)
         time.sleep(0.01)  # as a hand would: a page may send 200 messages a second
+    return taken
+
+
+def moves_until(client: Client, arriving: Future[None]) -> list[float]:
+    """The same for as long as someone is arriving."""
+    taken = moves(client, 20)
+    while not arriving.done():
+        taken += moves(client, 5)
+    arriving.result()
     return taken
 
 
@@ -159,7 +175,8 @@ class Siege:
     health: float  # the longest that anyone waited to hear that the server lives
     failed: list[str]
     quiet: float  # a slider's 95th percentile before they came
-    coming: float  # ... while they came, which keeps this machine busy at their end as well
+    elsewhere: float  # ... while as many came to a door of nobody's: what they take of this machine at their own end
+    coming: float  # ... while they came
     there: float  # ... while they were there
     work: float  # seconds of a core that the server spent on each of them
     log: int  # bytes
@@ -168,8 +185,9 @@ class Siege:
     def __str__(self) -> str:
         return (
             f"at most {self.most} open, gone after {self.gone:.0f} s; healthz within {1000 * self.health:.0f} ms;"
-            f" slider p95 {1000 * self.quiet:.0f} ms before, {1000 * self.coming:.0f} while they come,"
-            f" {1000 * self.there:.0f} while they stay; {1000 * self.work:.2f} ms of a core for each;"
+            f" slider p95 {1000 * self.quiet:.1f} ms before, {1000 * self.elsewhere:.1f} while they come to nobody,"
+            f" {1000 * self.coming:.1f} while they come to us, {1000 * self.there:.1f} while they stay;"
+            f" {1000 * self.work:.2f} ms of a core for each;"
             f" log {self.log} bytes, memory {self.memory:+.1f} MiB"
         )
 
@@ -191,17 +209,16 @@ def besiege(den: Den, visitor: Client, first_words: Sequence[bytes], sources: Se
     """Let strangers come and wait until they are gone, while a visitor moves a slider."""
     moves(visitor, 20)
     quiet = percentile95(moves(visitor, 60))
+    with nobody() as port, elsewhere() as crowd, Watch(den):
+        beside = percentile95(moves_until(visitor, crowd.submit(slow, port, first_words, sources)))
     before, small, written = open_here(den), memory(den), den.log.stat().st_size
     with elsewhere() as crowd, Watch(den) as watch:
         begun = worked(den)
         arriving = crowd.submit(slow, den.port, first_words, sources)
-        taken = moves(visitor, 20)
-        while not arriving.done():
-            taken += moves(visitor, 5)
-        coming, most, large = percentile95(taken), open_here(den) - before, memory(den)
-        arriving.result()
+        coming = percentile95(moves_until(visitor, arriving))
+        most, large = open_here(den) - before, memory(den)
         work = (worked(den) - begun) / len(first_words)
         there = percentile95(moves(visitor, 60))
         gone = eventually(lambda: open_here(den) <= before + 6, "all are gone", 300, pause=0.5)
     log = den.log.stat().st_size - written
-    return Siege(most, gone, max(watch.taken), watch.failed, quiet, coming, there, work, log, large - small)
+    return Siege(most, gone, max(watch.taken), watch.failed, quiet, beside, coming, there, work, log, large - small)

@@ -12,7 +12,7 @@ Where is what:
 | the error page, the answer to addresses that are not ours | `web/base.py` |
 | the start page, a page and its process | `web/pages.py`, turned into HTML by `web/rendering.py` |
 | the Stop button, the goodbye of a closed tab, `/healthz`, `/readyz` | `web/calls.py` |
-| how many connections, from whom, how long they may keep us waiting | `web/door.py` |
+| how many connections, from whom, how long they may keep us waiting | `web/door.py`, `web/guests.py` |
 | whose address a request is counted under, what another site's page may start | `web/origin.py` |
 | scripts, styles and fonts | `web/assets.py` |
 | which messages pass between a browser and a process, and how many | `wire/messages.py`, `wire/visits.py` |

@@ -67,8 +67,11 @@ __all__ = [
 # What we override or call, by the library it belongs to: a name that is gone would not be missed, only never called.
 BORROWED: dict[str, dict[Any, tuple[str, ...]]] = {
     "tornado": {
-        IOStream: ("writing", "closed", "set_close_callback"),
-        HTTPServer: ("initialize", "handle_stream", "start_request", "on_close", "add_sockets", "stop"),
+        IOStream: ("writing", "closed", "set_close_callback", "read_from_fd"),
+        HTTPServer: (
+            *("initialize", "handle_stream", "start_request", "on_close", "add_sockets", "stop"),
+            "close_all_connections",
+        ),
         RequestHandler: ("_request_summary", "log_exception", "compute_etag", "check_etag_header", "write_error"),
     },
     "jupyter_client": {
@@ -87,8 +90,9 @@ BORROWED: dict[str, dict[Any, tuple[str, ...]]] = {
         AsyncMappingKernelManager: (
             *("start_watching_activity", "stop_watching_activity", "_handle_kernel_died", "remove_kernel"),
             *("start_kernel", "shutdown_kernel", "interrupt_kernel", "shutdown_all", "allowed_message_types"),
+            *("stop_buffering", "_kernel_connections", "_kernel_ports"),
         ),
-        ServerKernelManager: ("emit", "execution_state", "reason"),
+        ServerKernelManager: ("emit", "execution_state", "reason", "cleanup_resources"),
     },
     "voila": {
         Voila: (

@@ -41,13 +41,16 @@ class Desk:
             room=lambda: limits.visitors - len(self.visits.visits),
             busy=lambda: self.visits.busy_within(QUIET),
         )
+        self._error_pages: dict[tuple[int, str], str] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._untidy = False  # whether a page has ended since we last gave memory back
         kernels.on_death = self._died
 
     def error_page(self, status: int, advice: str) -> str:
-        """What a visitor sees when something is not to be had."""
-        return self.template("error.html", status_code=status, advice=advice)
+        """What a visitor sees when something is not to be had: written once, or strangers could keep us writing."""
+        if (status, advice) not in self._error_pages:
+            self._error_pages[status, advice] = self.template("error.html", status_code=status, advice=advice)
+        return self._error_pages[status, advice]
 
     def retire_soon(self, visit: Visit, reason: Reason) -> None:
         """End a visit: tell its browser why, free its process, make room."""

@@ -142,7 +142,7 @@ class Server(Voila):
     def _serve(self) -> None:
         limits, desk = self.limits, self.desk
         room = door.limits(limits.visitors, limits.share, limits.proxied, raise_descriptor_limit())
-        http = door.Door(self.app, room, xheaders=limits.proxied, max_header_size=16_384, max_body_size=65_536)
+        http = door.Door(self.app, room, xheaders=limits.proxied)
         try:
             http.listen(limits.port, limits.host, backlog=door.BACKLOG)
         except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sys
 from collections.abc import Callable, Sequence
@@ -57,6 +58,7 @@ class Kernels(AsyncMappingKernelManager):
     def open(self, pages: Sequence[Path]) -> None:
         """Get ready to make processes for these pages."""
         self._pages = pages
+        self._burials: set[asyncio.Future[Any]] = set()  # of processes that died by themselves
         if isinstance(self.kernel_spec_manager, OneSpec) and self.kernel_spec_manager.forked:
             nursery.register()
             self.nursery = nursery.Nursery(pages)
@@ -84,9 +86,24 @@ class Kernels(AsyncMappingKernelManager):
     def stop_watching_activity(self, kernel_id: str) -> None:
         """Nothing was watched."""
 
+    def remove_kernel(self, kernel_id: str) -> Any:
+        """Forget a process, and what the library would keep of it for ever.
+
+        A line that closes while its process ends counts as one that may come back: its four sockets are kept, and
+        knock without end at a process that is no more. Of a process that died by itself two numbers stay as well.
+        """
+        with contextlib.suppress(Exception):  # it may be forgotten already
+            self.stop_buffering(kernel_id)
+        self._kernel_connections.pop(kernel_id, None)
+        self._kernel_ports.pop(kernel_id, None)
+        return super().remove_kernel(kernel_id)
+
     def _handle_kernel_died(self, kernel_id: str) -> None:
-        with contextlib.suppress(Exception):  # it may just have been retired
-            self.remove_kernel(kernel_id)
+        dead = self.remove_kernel(kernel_id)
+        if dead is not None:  # it may just have been retired
+            burial = asyncio.ensure_future(dead.cleanup_resources())
+            self._burials.add(burial)
+            burial.add_done_callback(self._burials.discard)
         if self.on_death:
             self.on_death(kernel_id)
 

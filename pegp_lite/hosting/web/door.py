@@ -1,34 +1,37 @@
 """The door: how many connections may be open, from whom, and for how long one may keep us waiting.
 
-Tornado accepts whoever comes until the system has no descriptors left, and then spins. Here a newcomer beyond the limit
-takes the place of whoever has kept us waiting longest, first of all from the same address: someone who sends half a
-request loses to someone who sends a whole one, and an idle browser opens another connection without a word.
+Tornado accepts whoever comes until the system has no descriptors left, and then spins; and for each of them it makes
+two dozen objects, a task and an alarm. Here a newcomer costs a place in a queue until a whole request has come in, and
+one beyond the limit takes the place of whoever has kept us waiting longest, first of all from the same address: someone
+who sends half a request loses to someone who sends a whole one, and an idle browser opens another connection without a
+word.
 """
 
 from __future__ import annotations
 
 import socket
 import time
-from collections import Counter
-from collections.abc import Awaitable, Iterable
+from collections import Counter, deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from tornado import httputil
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
-from tornado.iostream import IOStream
 
-from pegp_lite.hosting import compat
 from pegp_lite.hosting.logs import log
+from pegp_lite.hosting.web.guests import LONGEST_BODY, LONGEST_HEAD, Guest, Heard, Reading, whole
 from pegp_lite.hosting.web.origin import counted_as
 
-PATIENCE = 15.0  # seconds for a request's headers, or for the next request; as much again for its body
+PATIENCE = 15.0  # seconds for a request, the first or the next; of the next as much again for its body
 STALLED = 30.0  # seconds in which someone takes not one byte of our answer
 SLOW = 1.0  # the same when others want in
 BACKLOG = 2048  # connections that may knock at once: beyond, a newcomer is heard a second later
 SENT_AHEAD = 2**18  # bytes the system keeps of what someone has not taken yet; left to itself it keeps megabytes
 LONGEST_READ = 4 * 2**20  # bytes kept of what someone sends faster than we read
+BREATH = 2  # turns of the loop from one whole request at the door to the next, which belong to those inside
+AT_ONCE = 4  # how many are seen out in one turn
 
 
 @dataclass(frozen=True)
@@ -51,57 +54,15 @@ def limits(visitors: int, share: int, proxied: bool, descriptors: int) -> Limits
     return Limits(most, most if proxied else min(most, 60 + 10 * share))
 
 
-@dataclass(eq=False)
-class Guest:
-    """One connection."""
-
-    stream: IOStream
-    address: str
-    since: float  # when we began to wait for a request, or when something last went out
-    waiting: bool = True  # for a request
-    taken: int = 0  # bytes of our answers that went out
-
-    def stalled(self, now: float) -> float:
-        """Seconds for which our answer has been waiting to be taken."""
-        if self.waiting:
-            return 0.0
-        taken = compat.bytes_taken(self.stream)
-        if taken != self.taken or not self.stream.writing():
-            self.taken, self.since = taken, now
-        return now - self.since
-
-
-class Reading(httputil.HTTPMessageDelegate):
-    """Notes when a request has come in whole."""
-
-    def __init__(self, guest: Guest, inner: httputil.HTTPMessageDelegate) -> None:
-        self.guest, self.inner = guest, inner
-
-    def headers_received(self, start_line: Any, headers: httputil.HTTPHeaders) -> Awaitable[None] | None:
-        """The first half."""
-        return self.inner.headers_received(start_line, headers)
-
-    def data_received(self, chunk: bytes) -> Awaitable[None] | None:
-        """A piece of the second."""
-        return self.inner.data_received(chunk)
-
-    def finish(self) -> None:
-        """Now it is ours to answer."""
-        self.guest.waiting, self.guest.since = False, time.monotonic()
-        self.inner.finish()
-
-    def on_connection_close(self) -> None:
-        """It never came."""
-        self.inner.on_connection_close()
-
-
 class Door(HTTPServer):
     """Tornado's server behind a door."""
 
     def initialize(self, application: Any, limits: Limits, **settings: Any) -> None:  # type: ignore[override]
         """With the limits; everything else is Tornado's."""
         self.limits = limits
-        self.guests: dict[IOStream, Guest] = {}
+        self.guests: set[Guest] = set()
+        self._ready: deque[Guest] = deque()  # who said a whole request and is to be led in
+        self._leading = False  # whether the next of them has been sent for
         self.crowd: Counter[str] = Counter()  # connections by address
         self._open: list[socket.socket] = []
         super().initialize(
@@ -109,6 +70,8 @@ class Door(HTTPServer):
             idle_connection_timeout=PATIENCE,
             body_timeout=PATIENCE,
             max_buffer_size=LONGEST_READ,
+            max_header_size=LONGEST_HEAD,
+            max_body_size=LONGEST_BODY,
             **settings,
         )
 
@@ -141,26 +104,49 @@ class Door(HTTPServer):
             loop.remove_handler(listener)
             loop.call_later(1.0, self._listen, listener)
             return
-        if self._let_in(counted_as(str(address[0]))):
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
-            stream = IOStream(connection, max_buffer_size=self.max_buffer_size)
-            self.handle_stream(stream, address)
-        else:
+        counted = counted_as(str(address[0]))
+        if not self._let_in(counted):
             connection.close()
+            return
+        connection.setblocking(False)
+        guest = Guest(connection, address, counted, time.monotonic())
+        self.guests.add(guest)
+        self.crowd[counted] += 1
+        self._hear(guest)
+        if guest in self.guests and guest.waiting:
+            IOLoop.current().add_handler(connection, lambda *_: self._hear(guest), IOLoop.READ)
 
-    def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
-        """Someone is in."""
-        guest = Guest(stream, counted_as(str(address[0])), time.monotonic())
-        self.guests[stream] = guest
-        self.crowd[guest.address] += 1
-        super().handle_stream(stream, address)
+    def _hear(self, guest: Guest) -> None:
+        """Someone on the doorstep may have said something, or hung up."""
+        if not guest.hear():
+            self._see_out(guest)
+        elif whole(guest.said):
+            guest.waiting = False
+            IOLoop.current().remove_handler(guest.connection)
+            self._ready.append(guest)
+            if not self._leading:
+                self._leading = True
+                self._lead_in()
+
+    def _lead_in(self, breath: int = 0) -> None:
+        """Bring the next request to Tornado: answering one may take a hundred times as long as hearing it."""
+        if breath:
+            IOLoop.current().add_callback(self._lead_in, breath - 1)
+            return
+        while self._ready:
+            guest = self._ready.popleft()
+            if guest in self.guests:
+                IOLoop.current().add_callback(self._lead_in, BREATH)
+                guest.connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
+                guest.stream = Heard(guest, max_buffer_size=self.max_buffer_size)
+                self.handle_stream(guest.stream, guest.peer)
+                return
+        self._leading = False
 
     def start_request(self, server_conn: Any, request_conn: httputil.HTTPConnection) -> httputil.HTTPMessageDelegate:
         """We wait for a request: the first of a connection, or the next."""
         delegate = super().start_request(server_conn, request_conn)
-        guest = self.guests.get(server_conn.stream)
-        if guest is None:  # seen out a moment ago
-            return delegate
+        guest = server_conn.stream.guest
         guest.waiting, guest.since = True, time.monotonic()
         return Reading(guest, delegate)
 
@@ -168,16 +154,30 @@ class Door(HTTPServer):
         """The connection has ended, or has become a websocket, which stays with us."""
         super().on_close(server_conn)
         if server_conn.stream.closed():
-            self._forget(server_conn.stream)
+            self._forget(server_conn.stream.guest)
+
+    async def close_all_connections(self) -> None:
+        """Those on the doorstep as well."""
+        for guest in list(self.guests):
+            if guest.stream is None:
+                self._see_out(guest)
+        await super().close_all_connections()
 
     def sweep(self) -> None:
-        """Forget who has left, and see out who takes nothing of what they asked for."""
-        now = time.monotonic()
-        for stream, guest in list(self.guests.items()):
-            if stream.closed():
-                self._forget(stream)
-            elif guest.stalled(now) > STALLED:
-                self._see_out(guest)
+        """Forget who has left, and see out who does not finish a request, or takes nothing of what they asked for."""
+        now, leaving = time.monotonic(), []
+        for guest in list(self.guests):
+            if guest.gone():
+                self._forget(guest)
+            elif guest.stalled(now) > STALLED or (guest.stream is None and now - guest.since > PATIENCE):
+                leaving.append(guest)
+        self._see_out_by_and_by(leaving)
+
+    def _see_out_by_and_by(self, leaving: list[Guest]) -> None:
+        for guest in leaving[:AT_ONCE]:
+            self._see_out(guest)
+        if len(leaving) > AT_ONCE:
+            IOLoop.current().add_callback(self._see_out_by_and_by, leaving[AT_ONCE:])
 
     def _let_in(self, address: str) -> bool:
         """Whether there is room for one more from there, made if need be."""
@@ -188,19 +188,26 @@ class Door(HTTPServer):
     def _make_room(self, address: str | None) -> bool:
         """See out who has kept us waiting longest, of this address or of all."""
         now = time.monotonic()
-        here = [guest for guest in self.guests.values() if address in (None, guest.address)]
-        leaving = [g for g in here if g.waiting or g.stream.closed() or g.stalled(now) > SLOW]
+        here = [guest for guest in self.guests if address in (None, guest.address)]
+        leaving = [g for g in here if g.waiting or g.gone() or g.stalled(now) > SLOW]
         leaving.sort(key=lambda guest: guest.since)
-        for guest in leaving[: 1 + len(leaving) // 32]:  # a few at once, or a crowd would make us look each time
+        for guest in leaving[: min(AT_ONCE, 1 + len(leaving) // 32)]:  # a few, or a crowd would make us look each time
             self._see_out(guest)
         return bool(leaving)
 
     def _see_out(self, guest: Guest) -> None:
-        guest.stream.close()
-        self._forget(guest.stream)
+        if guest not in self.guests:
+            return
+        if guest.stream is not None:
+            guest.stream.close()
+        else:
+            IOLoop.current().remove_handler(guest.connection)
+            guest.connection.close()
+        self._forget(guest)
 
-    def _forget(self, stream: IOStream) -> None:
-        if guest := self.guests.pop(stream, None):
+    def _forget(self, guest: Guest) -> None:
+        if guest in self.guests:
+            self.guests.remove(guest)
             self.crowd[guest.address] -= 1
             if not self.crowd[guest.address]:
                 del self.crowd[guest.address]

@@ -30,20 +30,30 @@ class Line(KernelWebsocketHandler, Answer):
     """One websocket. The old protocol, by which a single client can hang the server, is refused."""
 
     set_default_headers = Answer.set_default_headers
-    write_error = Answer.write_error
     get_login_url = Answer.get_login_url
     log_exception = Answer.log_exception
     _request_summary = Answer._request_summary
 
-    async def get(self, kernel_id: str) -> None:
-        """Open a line, for a browser of ours only."""
+    async def prepare(self) -> None:  # type: ignore[override]
+        """Refuse who is none of our browsers, before anything is made for them."""
         offered = self.request.headers.get("Sec-WebSocket-Protocol", "")
         if PROTOCOL not in (each.strip() for each in offered.split(",")):
             raise web.HTTPError(400)
         if not SESSION.fullmatch(self.get_argument("session_id", "")):
             raise web.HTTPError(400)
-        if self.desk.visits.of(kernel_id) is None:
+        visits, kernel = self.desk.visits, self.path_kwargs["kernel_id"]
+        if visits.of(kernel) is None:
             raise web.HTTPError(404)
+        if not visits.takes_a_line(kernel):
+            raise web.HTTPError(429)
+        await super().prepare()
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """The status alone: no browser shows what else a line is refused with."""
+        self.finish()
+
+    async def get(self, kernel_id: str) -> None:
+        """Open a line."""
         if not self.desk.visits.connected(kernel_id, self):
             raise web.HTTPError(429)
         try:

@@ -162,10 +162,15 @@ class Visits:
         visit.rendering = False
         visit.unlined_since = visit.touched = self.clock()
 
+    def takes_a_line(self, kernel: str) -> bool:
+        """Whether a process may have one more websocket."""
+        visit = self.of(kernel)
+        return visit is not None and len(visit.lines) < MOST_LINES
+
     def connected(self, kernel: str, line: Closable) -> bool:
         """A websocket is being opened; false where there are enough. Counted from here: many at once must not pass."""
         visit = self.of(kernel)
-        if visit is None or len(visit.lines) >= MOST_LINES:
+        if visit is None or not self.takes_a_line(kernel):
             return False
         visit.lines.add(line)
         visit.met, visit.touched = True, self.clock()
