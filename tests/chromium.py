@@ -24,12 +24,12 @@ FLAGS = [
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PICTURE = "() => [...document.querySelectorAll('.pegp-figure svg.panel')].map(panel => panel.innerHTML).join()"
 PATIENCE = 60_000  # ms to wait for what should come: a busy machine is slow, not broken
-# All pictures as they were last told, and none on its way there: a change glides for a while.
+# All pictures as they were last told, and none on its way there: a change glides for a while. The address as well.
 STILL = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
-  const gliding = () => [...document.querySelectorAll('.pegp-figure')].some(({ pegp }) =>
-    pegp?.figure?.shown !== pegp?.figure?.picture);
-  do { await frame(); await frame(); } while (gliding());
+  const underway = () => [...document.querySelectorAll('.pegp-figure')].some(({ pegp }) =>
+    pegp?.figure?.shown !== pegp?.figure?.picture || pegp?.addressPending);
+  do { await frame(); await frame(); } while (underway());
 }"""
 LOOPBACK = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:")
 

@@ -359,7 +359,7 @@ def test_04_regret_bound_lights_the_term_of_a_bar_and_t_is_dragged(app: str, bro
         assert visit.page.locator(lit).count() == 0
         visit.page.locator('[role=button][data-key="errors: all of line 12"]').hover()
         visit.page.wait_for_function("() => document.querySelector('.pegp-figure .hover .tip')")
-        assert visit.page.locator(lit).count() == 4, "two terms, each in the formula and on the chart"
+        expect(visit.page.locator(lit)).to_have_count(4)  # two terms, each in the formula and on the chart
         handle = visit.page.locator('.pegp-figure .handle[data-key="T"]')
         disc = handle.locator("circle").first.bounding_box()
         assert disc
@@ -494,7 +494,7 @@ def test_two_settings_stand_side_by_side_and_on_a_phone_stacked(app: str, browse
         if (tabs := figures.nth(1).locator(".tab")).count():
             tabs.nth(1).click()
             for k in range(2):
-                assert figures.nth(k).locator(".tab").nth(1).get_attribute("aria-pressed") == "true"
+                expect(figures.nth(k).locator(".tab").nth(1)).to_have_attribute("aria-pressed", "true")
         assert not serious_violations(visit)
         page.keyboard.press("p")
         page.set_viewport_size({"width": 1024, "height": 768})

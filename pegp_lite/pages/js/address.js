@@ -43,8 +43,11 @@ export function follow() {
   writing = setTimeout(write, Math.max(0, written + PAUSE - performance.now()));
 }
 
+// Whether the address is behind: it will be written in a moment.
+export const pending = () => writing > 0;
+
 function write() {
-  written = performance.now();
+  [writing, written] = [0, performance.now()];
   const views = inOrder();
   const known = new Set(views.flatMap(mine));
   const others = [...new URLSearchParams(location.search)].filter(([name]) => !known.has(name));

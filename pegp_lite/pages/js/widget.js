@@ -1,5 +1,5 @@
 // The widget: hands each new picture to the figure, and the page what a hand did or what the reader asks of it.
-import { follow, join, leave } from "./address.js";
+import { follow, join, leave, pending } from "./address.js";
 import { Figure } from "./figure.js";
 import { isPage } from "./panel.js";
 import { resolved } from "./numbers.js";
@@ -50,6 +50,10 @@ export function figureWidget(base, module, version) {
       row.append(button);
       this.el.after(row);
       saveMenu(button, () => this);
+    }
+
+    get addressPending() {
+      return pending();
     }
 
     tell(value) {
