@@ -6,9 +6,10 @@ A typical mistake is kept as what it would compute, so an answer that computes t
 from __future__ import annotations
 
 import copy
+import re
 import traceback
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from pegp_lite.checks import shape_text
 
 Trial = Callable[[Any], list[Any]]
 CLOSE = 1e-7
+OTHER_KIND = "kind of thing"  # what a trial calls something that is not what was asked for
 
 
 class Slip(NamedTuple):
@@ -101,6 +103,19 @@ class Blank:
         return Reply(False, f"Not yet, {self.name}: {why}\n(The cells below go on with the package's own.)")
 
 
+def other_kind(thing: Any, wanted: str) -> Any:
+    """What a trial says of a `thing` that is not `wanted` (named with its article): its kind, in words.
+
+    >>> from pegp_lite.exercises.blank import other_kind
+    >>> other_kind("greenhouse.json", "a Campaign")
+    {'kind of thing': 'a str where a Campaign was wanted'}
+    """
+    if thing is None or thing is ...:
+        return None
+    what = _short(thing) if callable(thing) else f"a {type(thing).__name__}"
+    return {OTHER_KIND: f"{what} where {wanted} was wanted"}
+
+
 def calling(*arguments: tuple[Any, ...]) -> Trial:
     """A trial that calls the answer with each of `arguments`, copied, so that no call can spoil the next.
 
@@ -128,9 +143,11 @@ def _same(one: Any, other: Any) -> bool:
 def _apart(got: Sequence[Any], wanted: Sequence[Any]) -> str:
     """The first thing that differs, in words."""
     one, other = next(pair for pair in zip(got, wanted, strict=True) if not _same(*pair))
-    if one is None:
+    if one is None or one is ...:
         return "it gives nothing back yet; is the blank filled, and is there a `return`?"
     if isinstance(one, dict) and isinstance(other, dict):
+        if OTHER_KIND in one:
+            return f"it gives {one[OTHER_KIND]}."
         word = next(word for word in other if word not in one or not _same(one[word], other[word]))
         return f"look at the {word}: {_apart([one.get(word, 'nothing')], [other[word]])}"
     if _kind(one) == "c":
@@ -141,7 +158,7 @@ def _apart(got: Sequence[Any], wanted: Sequence[Any]) -> str:
     if a.shape != b.shape:
         return f"it gives {_sized(a)} where {_sized(b)} was wanted."
     if (a.dtype.kind == "b") != (b.dtype.kind == "b"):
-        return f"it gives {'booleans' if a.dtype.kind == 'b' else 'numbers'}, wanted was the other of the two."
+        return f"it gives {_sized(a)} where {_sized(b)}{', True or False,' if b.dtype.kind == 'b' else ''} was wanted."
     if np.isnan(a).any() and not np.isnan(b).any():
         return "it gives NaN, which no number can be compared with: a root of something negative?"
     gap = np.abs(a.astype(float) - b.astype(float))
@@ -152,7 +169,8 @@ def _apart(got: Sequence[Any], wanted: Sequence[Any]) -> str:
 
 
 def _sized(array: Any) -> str:
-    return f"{shape_text(array.shape)} numbers" if array.shape else "one number"
+    what = "boolean" if array.dtype.kind == "b" else "number"
+    return f"{shape_text(array.shape)} {what}{'' if array.shape == (1,) else 's'}" if array.shape else f"one {what}"
 
 
 def _is_numeric(value: Any) -> bool:
@@ -168,8 +186,17 @@ def _kind(value: Any) -> str:
 
 
 def _short(value: Any) -> str:
-    text = " ".join(repr(value.item() if isinstance(value, np.generic) else value).split())
-    return text if len(text) <= 90 else text[:87] + "..."
+    if callable(value):
+        return f"`{getattr(value, '__name__', type(value).__name__)}` itself (are its brackets missing?)"
+    if isinstance(value, Iterator):
+        return f"a {type(value).__name__}, which holds nothing yet (make a list of it)"
+    with np.printoptions(legacy="1.25"):  # 3.0 and not np.float64(3.0)
+        return _cut(repr(value), 90)
+
+
+def _cut(text: str, most: int) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def _told(error: BaseException) -> str:
@@ -177,7 +204,27 @@ def _told(error: BaseException) -> str:
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if "pegp_lite" not in frame.filename]
     cell = [frame for frame in own if "ipykernel" in frame.filename or frame.filename.startswith("<")]
     at = f" in line {cell[-1].lineno} of its cell" if cell else ""
-    words = str(error).rstrip(".")
+    return f"{type(error).__name__}{at}: {_plain(error)}"
+
+
+def _plain(error: BaseException) -> str:
+    """What an error says, in words for who has not met it before."""
+    words = _cut(str(error).replace("<locals>.", ""), 240).rstrip(". ")
     if isinstance(error, TypeError) and ("bitwise_xor" in words or " for ^" in words):
-        words = "`^` is no power in Python, `**` is"
-    return f"{type(error).__name__}{at}: {words}"
+        return "`^` is no power in Python, `**` is"
+    if any(sign in words for sign in ("'ellipsis'", "ellipsis object", "got ellipsis", "dtype('O')")):
+        return f"a `...` is still in it ({words})"
+    if "core dimension" in words:
+        sizes = re.search(r"size (\d+) is different from (\d+)", words)
+        return f"the two sides of `@` do not fit, {sizes[2]} and {sizes[1]}" if sizes else words
+    if "truth value of an array" in words:
+        return "`if`, `and`, `or`, `not`, `min` and `max` want one boolean, not an array: `&`, `|`, `~`, `np.where`"
+    if "only integers, slices" in words:
+        return "an index is a whole number (a point goes by its number, not by its place)"
+    if "object is not callable" in words:
+        return f"{words}; perhaps a `*` is missing before a bracket, or a bracket is too many"
+    if isinstance(error, NameError) and hasattr(np, str(error.name)):
+        return f"{words}, `np.{error.name}` is"
+    if isinstance(error, TypeError) and ("'list'" in words and "operand" in words):
+        return f"{words}; one does not calculate with a list: `np.array(...)` makes an array of it, `sum` a number"
+    return words

@@ -14,7 +14,7 @@ from typing import Any
 import nbformat
 import pytest
 from nbclient import NotebookClient
-from wrong_answers import WRONG
+from wrong_answers import OTHERWISE, WRONG
 
 from pegp_lite.exercises.blank import Blank
 
@@ -90,7 +90,7 @@ def test_a_notebook_with_empty_blanks_runs_through_and_says_kindly_what_is_missi
 
 @pytest.mark.filterwarnings("default::pegp_lite.PriorsExhausted")  # as in a notebook, where 2_your_campaign shows one
 @pytest.mark.parametrize("name", NAMES)
-def test_each_blank_filled_wrongly_gets_a_hint_that_names_the_mistake(
+def test_each_blank_filled_wrongly_gets_a_hint_and_rightly_in_other_words_passes(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -106,6 +106,11 @@ def test_each_blank_filled_wrongly_gets_a_hint_that_names_the_mistake(
                 said = run(cells[number + 1], own)
                 assert said.startswith("Not yet, "), f"{check}: {wrong} passes as {said}"
                 assert words in said, f"{check}: {wrong}\ngot: {said}"
+            for other in OTHERWISE[name].get(check, []):
+                own = dict(space)
+                run(tool().filled(text, other), own)
+                said = run(cells[number + 1], own)
+                assert said.startswith("Right, "), f"{check}: {other}\ngot: {said}"
         said = run(tool().solved(text), space)
         if number - 1 in blanks.values():
             assert said.startswith("Right, "), said

@@ -4,6 +4,7 @@
 # PE-GP-UCB in eight small pieces, all of them written by you. Each piece is a blank, `...`, to be replaced by one to four
 # lines; the cell below it holds your piece against the package's own and says what is wrong, if anything is. Whatever is
 # not right yet is replaced by the package's, so you can always go on and come back.
+# (A `SyntaxError` comes from Python itself, before any check: the arrow shows where. Mend that first, run the cell again.)
 #
 # You need numpy and nothing else. The symbols are the paper's; *Start here* has a table of them.
 

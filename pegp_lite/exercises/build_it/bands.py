@@ -52,6 +52,34 @@ width = Blank(
             lambda t, n, delta: np.sqrt(2 * np.log(2 * n * np.pi**2 * t**2 * delta)),
             "delta divides: a smaller risk wants a wider band.",
         ),
+        Slip(lambda t, n, delta: np.sqrt(2 * np.log(2 * n * np.pi**2 * t**2)), "delta is missing in the logarithm."),
+        Slip(
+            lambda t, n, delta: np.sqrt(2 * np.log(2 * n * np.pi**2 * t**2) / delta),
+            "delta stands outside the logarithm; it belongs inside, under the fraction.",
+        ),
+        Slip(
+            lambda t, n, delta: np.sqrt(2 * np.log(2 * n * np.pi**2 * t**2)) / delta,
+            "delta stands outside the logarithm; it belongs inside, under the fraction.",
+        ),
+        Slip(
+            lambda t, n, delta: np.sqrt(2 * np.log((2 * n * np.pi * t) ** 2 / delta)),
+            "only pi and t are squared, not 2 N.",
+        ),
+        Slip(
+            lambda t, n, delta: np.sqrt(2 * np.log2(2 * n * np.pi**2 * t**2 / delta)),
+            "the paper's log is the natural one: `np.log`, not `np.log2`.",
+        ),
+        Slip(
+            lambda t, n, delta: 2 * np.sqrt(np.log(2 * n * np.pi**2 * t**2 / delta)),
+            "the 2 stands before the root; it belongs under it.",
+        ),
+        *(
+            Slip(
+                lambda t, n, delta, by=by: np.sqrt(2 * np.log(2 * n * np.pi**2 * (t + by) ** 2 / delta)),
+                "the step is `t` itself, neither the one before nor the one after.",
+            )
+            for by in (1, -1)
+        ),
     ),
     "the same as `confidence_width`.",
 )
@@ -84,6 +112,24 @@ allowance = Blank(
         Slip(
             lambda t, n, R, delta: 2 * R**2 * np.log(np.pi**2 * t**2 / delta),
             "the number of priors is missing: the promise is made for all of them.",
+        ),
+        Slip(
+            lambda t, n, R, delta: (2 * R) ** 2 * np.log(n * np.pi**2 * t**2 / delta),
+            "only the noise is squared, not the 2 in front: `2 * noise_std**2`.",
+        ),
+        Slip(lambda t, n, R, delta: 2 * np.log(n * np.pi**2 * t**2 / delta), "the noise is missing: `noise_std**2`."),
+        Slip(
+            lambda t, n, R, delta: 2 * R**2 * np.log(n * np.pi**2 * t**2) / delta,
+            "delta stands outside the logarithm; it belongs inside, under the fraction.",
+        ),
+        Slip(
+            lambda t, n, R, delta: 2 * R**2 * np.log10(n * np.pi**2 * t**2 / delta),
+            "the paper's log is the natural one: `np.log`, not `np.log10`.",
+        ),
+        Slip(lambda t, n, R, delta: 2 * R**2 * np.log(n * t**2 / delta), "pi squared is missing in the logarithm."),
+        Slip(
+            lambda t, n, R, delta: 2 * np.sqrt(R) * np.log(n * np.pi**2 * t**2 / delta),
+            "the noise enters squared, `noise_std**2`, and not by its root.",
         ),
     ),
     "the same as `noise_allowance`.",

@@ -44,6 +44,19 @@ kernel = Blank(
             lambda x, l: np.exp(-(np.multiply.outer(x, x) ** 2) / (2 * l)),
             "the points are multiplied; take their differences, `np.subtract.outer(x, x)`.",
         ),
+        Slip(
+            lambda x, l: np.exp(-(np.add.outer(x, x) ** 2) / (2 * l)),
+            "the points are added; take their differences, `np.subtract.outer(x, x)`.",
+        ),
+        Slip(lambda x, l: np.exp(-(gaps(x) ** 2) / 2), "`l` does not occur: the distance is divided by 2 l."),
+        Slip(
+            lambda x, l: np.exp(-((gaps(x) / (2 * l)) ** 2)),
+            "`2 * l` is squared as well; square the difference alone.",
+        ),
+        Slip(
+            lambda x, l: np.exp(-(gaps(x) ** 2) / (2 * l)) / np.sqrt(2 * np.pi * l),
+            "that is the density of a normal distribution; a kernel has no factor in front and is 1 at distance 0.",
+        ),
         Slip(lambda x, l: -(gaps(x) ** 2) / (2 * l), "the exponential is missing: `np.exp(...)` around it."),
     ),
     "the same as `rbf`.",
@@ -81,6 +94,23 @@ fading = Blank(
         Slip(
             lambda gap, epsilon: np.exp(-epsilon * np.abs(gap)),
             "an exponential decay is close, but the paper's is (1 - epsilon) to the power |t - t'| / 2.",
+        ),
+        Slip(
+            lambda gap, epsilon: (1 - epsilon) ** np.abs(gap) / 2,
+            "brackets: `**` comes before `/`, so the whole was halved. Write `** (np.abs(gap) / 2)`.",
+        ),
+        Slip(
+            lambda gap, epsilon: (1 - epsilon) ** (np.abs(gap) // 2),
+            "`//` cuts the half off, so an odd gap counts as the even one before it. Write `/`.",
+        ),
+        Slip(lambda gap, epsilon: (1 - epsilon) ** (gap**2 / 2), "the gap is not squared here; its absolute value."),
+        Slip(
+            lambda gap, epsilon: np.exp(-epsilon * np.abs(gap) / 2),
+            "an exponential decay is close, but the paper's is (1 - epsilon) to the power |t - t'| / 2.",
+        ),
+        Slip(
+            lambda gap, epsilon: (1 - epsilon) ** (-np.abs(gap) / 2),
+            "the minus sign makes it grow with the gap; 1 - epsilon is below 1 and shrinks without one.",
         ),
         Slip(lambda gap, epsilon: np.sqrt(1 - epsilon) + 0 * gap, "the gap is not used: one step's worth every time."),
     ),

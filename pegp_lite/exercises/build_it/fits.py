@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -108,6 +109,25 @@ posterior_mean = Blank(
             ),
             "the mean moves the wrong way: a surprise is the value minus what was expected, and is added.",
         ),
+        Slip(lambda prior, points, values, R: prior.mean, "that is the prior's own: the looks have not moved it."),
+        Slip(
+            lambda prior, points, values, R: (
+                prior.mean + _together(prior, points)[1] @ _surprise(prior, points, values)
+            ),
+            "no system is solved: `np.linalg.solve(noisy, surprise)` comes between `now @` and the surprises.",
+        ),
+        Slip(
+            lambda prior, points, values, R: (
+                prior.mean + _multiplied(prior, points, R) @ _surprise(prior, points, values)
+            ),
+            "that multiplies by the matrix; the formula has its inverse, `np.linalg.solve(noisy, surprise)`.",
+        ),
+        Slip(
+            lambda prior, points, values, R: (
+                prior.mean + _mean_of(replace(prior, epsilon=0.0), points, _surprise(prior, points, values), R**2)
+            ),
+            "time is forgotten: `among` and `now` hold the fading, `prior.covariance` does not.",
+        ),
         Slip(
             lambda prior, points, values, R: _mean_of(prior, points, np.array(values), R**2),
             "the prior's mean does not occur: subtract `prior.mean[points]` from the values, and add `prior.mean`.",
@@ -115,6 +135,12 @@ posterior_mean = Blank(
     ),
     "the same as the package's belief, which never solves a system.",
 )
+
+
+def _multiplied(prior: Prior, points: Any, noise_std: float) -> Floats:
+    """Every point now with each look, times the noisy matrix where its inverse should be."""
+    among, now = _together(prior, points)
+    return now @ (among + noise_std**2 * np.eye(len(points)))
 
 
 def _explained(prior: Prior, points: Any, noise: float, everywhere: bool = False) -> Floats:
@@ -153,6 +179,30 @@ posterior_std = Blank(
         Slip(
             lambda prior, points, R: np.sqrt(np.diag(prior.covariance)),
             "that is the prior's own: what the looks explain has to be subtracted.",
+        ),
+        Slip(
+            lambda prior, points, R: (np.diag(prior.covariance) - _explained(prior, points, R**2)) ** 2,
+            "that squares the variance: the standard deviation is its root, `np.sqrt`.",
+        ),
+        Slip(
+            lambda prior, points, R: np.sqrt(np.diag(prior.covariance)) - np.sqrt(_explained(prior, points, R**2)),
+            "variances are subtracted, not roots: first subtract, then take the root of what is left.",
+        ),
+        Slip(
+            lambda prior, points, R: np.sqrt(np.diag(prior.covariance) + R**2 - _explained(prior, points, R**2)),
+            "that is the doubt about the next reading, noise included; here it is about the function.",
+        ),
+        Slip(
+            lambda prior, points, R: np.sqrt(
+                np.diag(prior.covariance) - _explained(replace(prior, epsilon=0.0), points, R**2)
+            ),
+            "time is forgotten: `among` and `now` hold the fading, `prior.covariance` does not.",
+        ),
+        Slip(
+            lambda prior, points, R: np.sqrt(
+                np.diag(prior.covariance) - (_multiplied(prior, points, R) * _together(prior, points)[1]).sum(axis=1)
+            ),
+            "that multiplies by the matrix; the formula has its inverse, `np.linalg.solve(noisy, now.T)`.",
         ),
         Slip(
             lambda prior, points, R: np.sqrt(_explained(prior, points, R**2)),

@@ -23,6 +23,11 @@ def _argmax(upper: Floats, open_: Any) -> tuple[int, int]:
     return int(p), int(point)
 
 
+def _prior_first(upper: Floats, alive: Bools, available: Bools) -> tuple[int, int]:
+    p = int(np.argmax(np.where(alive, upper.max(axis=1), -np.inf)))
+    return p, int(np.argmax(np.where(available, upper[p], -np.inf)))
+
+
 UPPER = np.array([[1.0, 9.0, 2.0, 3.0], [2.0, 3.0, 8.0, 1.0], [4.0, 5.0, 7.0, 6.0]])
 SOME, NOT_THE_BEST = np.array([False, True, True]), np.array([True, False, True, True])
 
@@ -69,6 +74,32 @@ choose = Blank(
             "`np.argmax` counts through the whole table; `np.unravel_index(..., upper.shape)` makes it row and column.",
         ),
         Slip(
+            lambda upper, alive, available: _argmax(np.where(alive[:, None] & available, upper, np.inf), True),
+            "you put `np.inf` where a prior or a point is out, which makes it the best of all: it is `-np.inf`.",
+        ),
+        Slip(
+            lambda upper, alive, available: _argmax(upper, ~(alive[:, None] & available)),
+            "the other way round: the bounds stay where prior and point are in, `-np.inf` goes where they are out.",
+        ),
+        Slip(
+            lambda upper, alive, available: _prior_first(upper, alive, available),
+            "first the prior, then the point: so a prior wins by a promise at a point that is closed. Take the "
+            "highest over both at once.",
+        ),
+        Slip(
+            lambda upper, alive, available: _argmax(upper[alive][:, available], True),
+            "that counts among those that are left; put `-np.inf` in place of the others, so that all keep their "
+            "numbers.",
+        ),
+        Slip(
+            lambda upper, alive, available: np.add(most_optimistic(upper, alive, available), 1),
+            "prior and point count from 0, as numpy does.",
+        ),
+        Slip(
+            lambda upper, alive, available: float(np.where(alive[:, None] & available, upper, -np.inf).max()),
+            "that is how high the bound is; wanted is where it is: `np.argmax`, and prior and point from it.",
+        ),
+        Slip(
             lambda upper, alive, available: _argmax(-upper, alive[:, None] & available),
             "that is the lowest upper bound: optimism takes the highest.",
         ),
@@ -87,7 +118,8 @@ CASES = (
     *(([3.0], [1.0], 1.0), ([-3.0], [1.0], 1.0), ([1.0, -1.0, 1.0, -1.0], [0.2] * 4, 0.1), ([1.0] * 4, [0.4] * 4, 1.0)),
     *(([1.0] * 4, [0.7] * 4, 1.0), ([0.5], [0.1], 1.0), ([1.5] * 4, [0.4] * 4, 1.0), ([-0.9] * 9, [0.6] * 9, 0.1)),
     *(([2.0, 2.0], [1.9, 1.9], 0.012), ([1.0], [0.2], 0.5), ([-0.1], [0.3], 0.09), ([1.1] * 16, [0.8] * 16, 1.0)),
-    ([0.475] * 4, [0.05] * 4, 1.0),
+    *(([0.475] * 4, [0.05] * 4, 1.0), ([-0.2, 1.0, -1.5, -0.5], [0.1, 0.2, 0.2, 1.2], 0.1), ([-1.5], [1.2], 0.25)),
+    ([3.0, -1.5, 0.5], [1.2, 0.2, 0.2], 0.5),
 )
 
 rejects = Blank(
@@ -137,6 +169,42 @@ rejects = Blank(
             lambda errors, widths, xi: bool(abs(np.mean(errors)) > np.sqrt(xi * len(errors)) + np.sum(widths)),
             "line 12 holds the *sum* of the errors against the allowance, not their mean.",
         ),
+        Slip(
+            lambda errors, widths, xi: bool(abs(np.sum(errors)) > xi * np.sqrt(len(errors)) + np.sum(widths)),
+            "the root goes over both, sqrt(xi |S|): xi stands outside.",
+        ),
+        Slip(
+            lambda errors, widths, xi: bool(abs(np.sum(errors)) > np.sqrt(xi * len(errors) + np.sum(widths))),
+            "the widths stand outside the root: sqrt(xi |S|) plus their sum.",
+        ),
+        Slip(
+            lambda errors, widths, xi: bool(abs(np.sum(errors)) > np.sqrt(xi * len(errors)) + np.mean(widths)),
+            "line 12 allows the *sum* of the widths, not their mean.",
+        ),
+        Slip(
+            lambda errors, widths, xi: bool(abs(np.sum(errors)) > np.sqrt(xi * len(errors)) + widths[-1]),
+            "only the last width is allowed; line 12 allows the sum of all of them.",
+        ),
+        Slip(
+            lambda errors, widths, xi: bool(
+                abs(np.sum(errors)) > np.sqrt(xi * len(errors)) + np.sqrt(np.square(widths).sum())
+            ),
+            "the widths are summed as they are, without squares and root: each is a promise, not noise.",
+        ),
+        Slip(
+            lambda errors, widths, xi: bool(np.any(np.abs(errors) > np.sqrt(xi) + np.asarray(widths))),
+            "that looks at each error by itself: an expert's account is the sum of all its errors.",
+        ),
+        Slip(
+            lambda errors, widths, xi: bool(np.max(np.abs(errors)) > np.sqrt(xi * len(errors)) + np.sum(widths)),
+            "only the largest error is looked at: an expert's account is the sum of all its errors.",
+        ),
+        Slip(
+            lambda errors, widths, xi: bool(abs(np.sum(errors)) > np.sqrt(xi * len(errors)) - np.sum(widths)),
+            "the widths are subtracted; they are what a prior is allowed besides the noise: add them.",
+        ),
+        Slip(lambda errors, widths, xi: True, "that throws out every prior, whatever it did: compare."),
+        Slip(lambda errors, widths, xi: False, "that throws out nobody, whatever they did: compare."),
         Slip(
             lambda errors, widths, xi: bool(abs(errors[-1]) > np.sqrt(xi) + widths[-1]),
             "only the last error is looked at: an expert's account is the sum of all its errors.",

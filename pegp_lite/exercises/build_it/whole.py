@@ -65,6 +65,29 @@ def step(problem: Problem, delta: float, noise: Floats) -> Blank:
             slip("the error has the wrong sign: it is what was seen minus what was expected, line 11.", mirrored=True),
             slip("the width is `beta * std[p, point]`: beta is missing.", narrow=True),
             slip("the choice forgets the doubt: it is made from `mean + beta * std`, not from `mean`.", greedy=True),
+            slip("beta is missing in the choice: it is made from `mean + beta * std`.", unscaled=True),
+            slip("that is the lower bound, a pessimist's: choose from `mean + beta * std`.", pessimist=True),
+            slip(
+                "the choice forgets what is expected: it is made from `mean + beta * std`, not the doubt alone.",
+                curious=True,
+            ),
+            slip("the choice forgets who was rejected: hand `notes.alive` to `choose`.", forgiving=True),
+            slip(
+                "the error keeps its sign, so that up and down may cancel: no `abs` around `y - mean[p, point]`.",
+                unsigned=True,
+            ),
+            slip("error and width are swapped: `notes.add(p, point, y, error, width)`.", swapped=True),
+            slip("that is the truth without noise, which nobody knows: `y = look(point, t)`.", knowing=True),
+            slip("it looked a step too early: `look(point, t)`.", early=True),
+            slip("the look is written down twice: call `notes.add(...)` once.", twice=True),
+            slip(
+                "line 12 comes last: first `notes.add(...)`, then `rejects`, or it judges by the books of before.",
+                hasty=True,
+            ),
+            slip(
+                "the error is taken from the prior's own mean; what counts is the posterior's, `mean[p, point]`.",
+                unlearned=True,
+            ),
             slip("the choice forgets which points are closed: hand `available[t - 1]` to `choose`.", everywhere=True),
             slip(
                 "every prior is charged; only the one that was trusted made a promise, so only its books are written.",
@@ -88,6 +111,8 @@ def _played(problem: Problem, noise: Floats, answer: Step) -> dict[str, Any]:
 
     for t in range(1, problem.n_steps + 1):
         answer(notes, t, look)
+        if np.shape(notes.alive) != (problem.n_priors,):
+            raise TypeError("`notes.alive` holds a boolean for each prior: set `notes.alive[p]`, of the one trusted")
         gone = [before or (0 if lives else t) for before, lives in zip(gone, notes.alive, strict=True)]
         if not notes.alive.any():
             break
@@ -107,8 +132,10 @@ def _stepper(problem: Problem, delta: float, **changed: bool) -> Step:
         beta, xi = float(confidence_width(t, N, delta)), float(noise_allowance(t, P, R, delta))
         mask: Any = problem.available_at(t)
         open_now = np.ones(N, dtype=bool) if mask is None or is_("everywhere") else mask
-        p, point = most_optimistic(mean + (0.0 if is_("greedy") else beta) * std, notes.alive, open_now)
-        y = look(point, t)
+        width = 0.0 if is_("greedy") else 1.0 if is_("unscaled") else -beta if is_("pessimist") else beta
+        trusted = np.ones(P, dtype=bool) if is_("forgiving") else notes.alive
+        p, point = most_optimistic((0.0 if is_("curious") else mean) + width * std, trusted, open_now)
+        y = float(problem.values_at(t)[point]) if is_("knowing") else look(point, t - 1 if is_("early") else t)
         if is_("silent"):
             return
         charged = range(P) if is_("everyone") else [p]
@@ -117,10 +144,17 @@ def _stepper(problem: Problem, delta: float, **changed: bool) -> Step:
         if is_("afterwards"):
             mean, std = fit(notes)
         for q in charged:
-            eta = y - mean[q, point] - (beta * std[q, point] if is_("from_above") else 0.0)
-            notes.errors[q].append(-eta if is_("mirrored") else eta)
-            notes.widths[q].append((1.0 if is_("narrow") else beta) * std[q, point])
-            goes = beyond(notes.errors[q], notes.widths[q], xi)
+            before = bool(notes.errors[q]) and beyond(notes.errors[q], notes.widths[q], xi)
+            expected = problem.priors[q].mean[..., point] if is_("unlearned") else mean[q, point]
+            eta = float(y - expected - (beta * std[q, point] if is_("from_above") else 0.0))
+            eta = -eta if is_("mirrored") else abs(eta) if is_("unsigned") else eta
+            allowed = float((1.0 if is_("narrow") else beta) * std[q, point])
+            eta, allowed = (allowed, eta) if is_("swapped") else (eta, allowed)
+            notes.errors[q].append(eta)
+            notes.widths[q].append(allowed)
+            if is_("twice"):
+                notes.add(q, point, y, eta, allowed)
+            goes = before if is_("hasty") else beyond(notes.errors[q], notes.widths[q], xi)
             if not is_("lenient"):
                 notes.alive[q] = goes if is_("inverted") else notes.alive[q] and not goes
 

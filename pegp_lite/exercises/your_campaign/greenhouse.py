@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.bandit.campaign import Campaign
+from pegp_lite.exercises.blank import other_kind
 from pegp_lite.gp.kernels import rbf
 from pegp_lite.gp.priors import Prior, draw_function
 
@@ -71,10 +72,10 @@ def campaign_after(hours: int) -> Campaign:
     return campaign
 
 
-def said(campaign: Any) -> dict[str, Any]:
+def said(campaign: Any) -> Any:
     """Where a campaign stands: its clock, where it looked and what it saw, whom it trusts."""
     if not isinstance(campaign, Campaign):
-        return {"campaign": type(campaign).__name__}
+        return other_kind(campaign, "a Campaign")
     record = campaign.record()
     beds = [BEDS[point] if point >= 0 else "nowhere" for point in record.points[0]]
     return {

@@ -39,6 +39,15 @@ mask_of = Blank(
             lambda beds: [bed for bed in BEDS if bed in beds],
             "those are the beds' names; a campaign wants a boolean for every bed, open or not.",
         ),
+        Slip(lambda beds: np.ones(len(BEDS), dtype=bool), "every bed is open there: True only for those in `beds`."),
+        Slip(
+            lambda beds: [str(bed in beds) for bed in BEDS],
+            "'True' in quotes is a word; a campaign wants True and False themselves.",
+        ),
+        Slip(
+            lambda beds: {bed: bed in beds for bed in BEDS},
+            "that is a dict; the booleans alone, in the order of `BEDS`, are enough.",
+        ),
         Slip(
             lambda beds: np.array([True for _ in beds]), "one boolean for every bed there is, not for every open one."
         ),
@@ -54,14 +63,30 @@ def _hours(answer: Hour) -> list[Any]:
     return [said(campaign)]
 
 
-def _hour(mask: bool = True, told: str = "reading", late: int = 0, at: int | None = None) -> Hour:
+def _hour(
+    mask: bool = True,
+    told: str = "reading",
+    late: int = 0,
+    at: int | None = None,
+    open_late: int = 0,
+    closed: bool = False,
+    idle: int = 0,
+) -> Hour:
     def one(campaign: Campaign) -> None:
         house, hour = Greenhouse(), campaign.t
-        asked = campaign.ask(mask_of.right(house.open_at(hour)) if mask else None)
+        open_now = mask_of.right(house.open_at(hour + open_late)) != closed
+        asked = campaign.ask(open_now if mask else None)
         reading = house.measure(asked.label, hour + late)
         campaign.tell(reading if told == "reading" else getattr(asked, told), at)
+        if idle:
+            campaign.skip(idle)
 
     return one
+
+
+def _worked(campaign: Campaign, hours: int) -> None:
+    for _ in range(hours):
+        garden_hour(campaign, Greenhouse())
 
 
 an_hour = Blank(
@@ -77,6 +102,24 @@ an_hour = Blank(
         Slip(_hour(mask=False), "it asked without a mask, and was sent to beds nobody can reach this hour."),
         Slip(_hour(told="mean"), "it told what the gardener expected, `asked.mean`, and not what was measured."),
         Slip(_hour(told="upper"), "it told the upper bound, `asked.upper`, and not what was measured."),
+        *(
+            Slip(
+                _hour(open_late=by),
+                "the mask is another hour's: the beds open now are those of `campaign.t`, before telling.",
+            )
+            for by in (1, -1)
+        ),
+        Slip(_hour(closed=True), "the mask is the wrong way round: it was sent to the beds that are closed."),
+        Slip(_hour(late=-1), "it measured an hour too early: the hour is `campaign.t`, before telling."),
+        Slip(_hour(idle=1), "telling ends the hour already: after it, `skip` lets another one pass."),
+        Slip(
+            lambda campaign: campaign.skip(),
+            "`skip` lets the hour pass without a look; here it is asked, measured and told.",
+        ),
+        Slip(
+            lambda campaign: _worked(campaign, 6),
+            "more than one hour has passed in it; one is enough, the notebook calls it for each.",
+        ),
         Slip(_hour(late=1), "it measured an hour too late: the hour is `campaign.t`, before telling."),
         Slip(
             _hour(at=0), "the reading was told for another bed than the one asked for: leave `point` out, or name it."
@@ -114,6 +157,22 @@ missed = Blank(
         Slip(lambda campaign, hours: campaign.skip(), "one hour has passed, whatever `hours` is."),
         Slip(
             _tell(0.0), "0 degrees is a reading like any other, and somebody was charged for it. Nothing was measured."
+        ),
+        Slip(
+            _worked,
+            "it measured after all, and somebody was charged. `skip` lets the time pass without a look.",
+        ),
+        Slip(
+            lambda campaign, hours: [campaign.tell(campaign.ask().mean) for _ in range(hours)],
+            "what a gardener expects is no reading: nothing was measured, so nothing is told.",
+        ),
+        Slip(
+            lambda campaign, hours: [campaign.skip(hours) for _ in range(hours)],
+            "`skip(hours)` lets all of them pass already: call it once, without a loop.",
+        ),
+        Slip(
+            lambda campaign, hours: campaign.skip(campaign.t + hours),
+            "`skip` wants how many hours pass, not which hour it will be.",
         ),
         Slip(lambda campaign, hours: campaign.skip(hours + 1), "an hour too many has passed."),
     ),

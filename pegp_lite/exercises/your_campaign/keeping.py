@@ -10,10 +10,17 @@ from typing import Any
 
 from pegp_lite.bandit.campaign import Campaign
 from pegp_lite.exercises.blank import Blank, Slip
-from pegp_lite.exercises.your_campaign.greenhouse import campaign_after, gardeners, new_campaign, said
+from pegp_lite.exercises.your_campaign.greenhouse import (
+    Greenhouse,
+    campaign_after,
+    garden_hour,
+    gardeners,
+    new_campaign,
+    said,
+)
 
 
-def _from_file(answer: Callable[[Any], Any], hours: int = 5) -> list[Any]:
+def _from_file(answer: Callable[[Any], Any], hours: int = 4) -> list[Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = campaign_after(hours).save(Path(folder) / "greenhouse.json")
         return [said(answer(path))]
@@ -34,6 +41,16 @@ JUST_THE_PATH = Slip(
     lambda path: path, "that is the file's name; `Campaign.load(path, priors)` makes a campaign of it."
 )
 
+
+def _of_the_notebook(skipped: int) -> Campaign:
+    """The notebook's own campaign, which stands in its greenhouse.json: not the one in the file handed over."""
+    campaign = campaign_after(5)
+    campaign.skip(skipped)
+    return campaign
+
+
+NOT_THIS_FILE = "that is the campaign from above in the notebook; take the one in the file that is handed over, `path`."
+
 resume = Blank(
     "resume",
     _load,
@@ -42,6 +59,8 @@ resume = Blank(
     (
         Slip(lambda path: None, "it gives nothing back; is there a `return`?"),
         *(BEGINS_ANEW, ONLY_WORDS, JUST_THE_PATH),
+        Slip(lambda path: _of_the_notebook(1), NOT_THIS_FILE),
+        Slip(lambda path: _mended(path), "an hour has passed since: load it and leave its clock alone."),
     ),
     "the campaign goes on where it stopped.",
 )
@@ -59,17 +78,31 @@ def _invented(path: Any) -> Campaign:
     return campaign
 
 
+def _measured(path: Any) -> Campaign:
+    campaign = _load(path)
+    garden_hour(campaign, Greenhouse())
+    return campaign
+
+
 mend = Blank(
     "mend",
     _mended,
     _from_file,
     "Go back to the file written before the wrong reading, then let that hour pass without a look.",
     (
-        Slip(lambda path: None, "it gives nothing back; is there a `return`?"),
+        Slip(
+            lambda path: None,
+            "it gives nothing back; is there a `return`? Of the campaign, for `skip` itself gives nothing.",
+        ),
         Slip(_load, "the clock is an hour behind now: that hour has passed, only without a look."),
         Slip(_invented, "that makes up a reading in place of the wrong one; nothing was measured, so tell nothing."),
         Slip(lambda path: _mended(path, 2), "an hour too many has passed."),
-        *(BEGINS_ANEW, ONLY_WORDS),
+        *(BEGINS_ANEW, ONLY_WORDS, JUST_THE_PATH),
+        Slip(lambda path: _of_the_notebook(2), NOT_THIS_FILE),
+        Slip(
+            _measured,
+            "that measures once more; the hour is over, and nobody looked: let it pass with `skip`.",
+        ),
     ),
     "as if the thermometer had stayed in its box.",
 )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pegp_lite.checks import Floats
-from pegp_lite.exercises.blank import Blank, Slip
+from pegp_lite.exercises.blank import Blank, Slip, other_kind
 from pegp_lite.gp.kernels import matern, rbf
 from pegp_lite.gp.priors import Prior, draw_functions
 from pegp_lite.problems.problem import Problem
@@ -36,7 +36,7 @@ def _as_data(answer: Callable[..., Any]) -> list[Any]:
                 {"name": prior.name, "mean": prior.mean, "covariance": prior.covariance, "epsilon": prior.epsilon}
             )
         else:
-            found.append(None if prior is None else {"kind of thing": type(prior).__name__})
+            found.append(other_kind(prior, "a Prior"))
     return found
 
 
@@ -63,6 +63,24 @@ expert = Blank(
             "the covariance is scaled by the height: the theory wants variances of at most 1; the hill is in the mean.",
         ),
         Slip(
+            lambda name, at, height, epsilon: Prior(name, _hill(at, height), matern(X, 1.5, 0.2), 1 - epsilon),
+            "epsilon is what is forgotten in a step, and goes in as it is: not 1 - epsilon.",
+        ),
+        Slip(
+            lambda name, at, height, epsilon: Prior(name, _hill(at, height), matern(X, 1.5, 0.2**2), epsilon),
+            "the length goes in as it is, 0.2; only the paper's `rbf` takes a squared one.",
+        ),
+        Slip(
+            lambda name, at, height, epsilon: Prior(name, _hill(at, height), np.eye(len(X)), epsilon),
+            "an identity says that points have nothing to do with each other: the covariance is `matern(x, 1.5, 0.2)`.",
+        ),
+        Slip(
+            lambda name, at, height, epsilon: Prior(
+                name, _hill(at, height), matern(_hill(at, height), 1.5, 0.2), epsilon
+            ),
+            "the kernel is taken over the hill's values; it belongs over the points, `matern(x, 1.5, 0.2)`.",
+        ),
+        Slip(
             lambda name, at, height, epsilon: Prior(name, np.zeros(len(X)), matern(X, 1.5, 0.2), epsilon),
             "the mean is flat: put the hill there, or the expert promises nothing.",
         ),
@@ -79,6 +97,12 @@ def made_game(
     numbers = [luck(seed, s) if luck else [seed, s] for s in range(seeds)]
     truths = draw_functions(priors[who], T, [np.random.default_rng(each) for each in numbers])
     return Problem(priors, truths, 0.1, true_prior=1)
+
+
+def _shared() -> Callable[[int, int], np.random.Generator]:
+    """Luck from one generator for all seeds of a study."""
+    made: dict[int, np.random.Generator] = {}
+    return lambda seed, s: made.setdefault(seed, np.random.default_rng(seed))
 
 
 def _one_for_all(height: float, epsilon: float, seeds: int, seed: int) -> Problem:
@@ -101,7 +125,7 @@ def _drawn(answer: Callable[..., Any]) -> list[Any]:
                 }
             )
         else:
-            found.append(None if problem is None else {"kind of thing": type(problem).__name__})
+            found.append(other_kind(problem, "a Problem"))
     return found
 
 
@@ -118,6 +142,34 @@ game = Blank(
         Slip(
             lambda height, epsilon, seeds, seed: made_game(height, epsilon, seeds, seed, luck=lambda seed, s: s),
             "`seed` is not used: another seed must bring other functions, or no study can be repeated with fresh luck.",
+        ),
+        Slip(
+            lambda height, epsilon, seeds, seed: made_game(height, epsilon, seeds, seed, luck=lambda seed, s: seed + s),
+            "`seed + s` gives two studies the same functions (0 + 1 is 1 + 0): take both, `[seed, s]`.",
+        ),
+        Slip(
+            lambda height, epsilon, seeds, seed: made_game(
+                height, epsilon, seeds, seed, luck=lambda seed, s: [s, seed]
+            ),
+            "seed and s are swapped: the notebook's luck comes from `[seed, s]`.",
+        ),
+        Slip(
+            lambda height, epsilon, seeds, seed: made_game(
+                height, epsilon, seeds, seed, luck=lambda seed, s: [seed, s + 1]
+            ),
+            "s counts from 0, `range(seeds)`.",
+        ),
+        Slip(
+            lambda height, epsilon, seeds, seed: made_game(height, epsilon, seeds, seed, luck=_shared()),
+            "one generator draws for all seeds, so a function depends on how many came before: give each its own.",
+        ),
+        Slip(
+            lambda height, epsilon, seeds, seed: replace(made_game(height, epsilon, seeds, seed), true_prior=2),
+            "priors count from 0: the second is number 1.",
+        ),
+        Slip(
+            lambda height, epsilon, seeds, seed: made_game(height, epsilon, seeds, seed, who=2),
+            "the functions are drawn from the third expert: priors count from 0, so the second is `priors[1]`.",
         ),
         Slip(
             lambda height, epsilon, seeds, seed: made_game(height, epsilon, seeds, seed, who=0),

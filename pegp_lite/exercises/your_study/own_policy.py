@@ -48,14 +48,30 @@ class _Never(PriorElimination):
         return view.only(np.where(view.alive, np.inf, view.uses).argmin(axis=1))
 
 
+class _RejectedFirst(PriorElimination):
+    name = "rejected first"
+
+    def candidates(self, view: View) -> Bools:
+        return view.only(np.where(view.alive, view.uses, -np.inf).argmin(axis=1))
+
+
+class _AllTheLeast(PriorElimination):
+    name = "all the least"
+
+    def candidates(self, view: View) -> Bools:
+        uses = np.where(view.alive, view.uses, np.inf)
+        return np.asarray(uses == uses.min(axis=1, keepdims=True))
+
+
 @cache
-def _trial_game() -> Problem:
-    return made_game(6.0, 0.02, 3, 7)
+def _trial_games() -> tuple[Problem, ...]:
+    """Three games in which somebody is rejected at once, and three in which it takes a while."""
+    return made_game(6.0, 0.02, 3, 7), made_game(2.5, 0.02, 3, 7)
 
 
 def _played(kind: Any) -> list[Any]:
-    record = play(_trial_game(), kind(), 3)
-    return [{"priors trusted": record.chosen_priors, "points": record.points}]
+    records = [play(problem, kind(), 3) for problem in _trial_games()]
+    return [{"priors trusted": record.chosen_priors, "points": record.points} for record in records]
 
 
 policy = Blank(
@@ -66,9 +82,21 @@ policy = Blank(
     "smallest of each row with `.argmin(axis=1)`, and turn it into booleans with `view.only`.",
     (
         Slip(_AlsoTheRejected, "rejected priors get their turn as well: put `np.inf` where `view.alive` is False."),
-        Slip(_TheMostUsed, "that trusts whoever was trusted most; the turn goes to the one trusted least."),
+        Slip(
+            _TheMostUsed,
+            "that stays with whoever was trusted most, the first; the turn goes to the one trusted least, `argmin`.",
+        ),
+        Slip(_RejectedFirst, "the rejected look least trusted of all there: put `np.inf` where `view.alive` is False."),
+        Slip(
+            _AllTheLeast,
+            "where two were trusted equally often, both stay; `argmin` and `view.only` give the turn to one.",
+        ),
         Slip(_Everybody, "that trusts the highest promise among all that live, as PE-GP-UCB does; nobody takes turns."),
-        Slip(_Never, "`np.inf` stands where a prior lives; it belongs where it does not."),
+        Slip(
+            _Never,
+            "that stays with one prior, even once it is rejected: `np.inf` belongs where a prior does *not* live, and "
+            "`argmin` finds the least.",
+        ),
     ),
     "every living prior in its turn, and line 12 as before.",
 )
