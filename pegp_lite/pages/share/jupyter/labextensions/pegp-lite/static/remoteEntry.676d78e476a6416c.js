@@ -73,11 +73,14 @@ body:not(.presenting) .pegp-frame:not(.pegp-over):has(> .pegp-doing) .pegp-figur
 .pegp-throw { display: flex; flex-flow: row nowrap; gap: 4px; align-items: center; width: auto; margin: 0 0 0 auto; overflow: visible; }
 .pegp-frame .pegp-doing .jupyter-button { min-width: 40px; }
 @media (max-width: 699px) { .pegp-doing, .pegp-throw { gap: 4px; } .pegp-doing { padding: 4px 12px; } .pegp-throw { width: 100%; } .pegp-throw .pegp-hint { display: inline; white-space: nowrap; } .pegp-frame .pegp-doing .jupyter-button { padding: 0 8px; min-width: 42px; } }
-.pegp-over :is(.pegp-throw, .pegp-doing > button:disabled) { display: none; }
+.pegp-over :is(.pegp-throw, .pegp-doing > button:disabled, .pegp-hint) { display: none; }
+/* all that is left to press is the next game: beside Reset, and no row of its own */
+.pegp-frame.pegp-over { position: relative; }
+body:not(.presenting) .pegp-over > .pegp-doing { position: absolute; z-index: 1; right: 0; bottom: 8px; padding-block: 0; border: 0; background: none; }
 .pegp-stage:has(.pegp-doing) { --pegp-height: calc(100vh - var(--bar) - 32px - 300px); }
 @media (min-width: 700px) and (max-width: 1199px) { .pegp-doing { flex-wrap: nowrap; padding: 6px 16px; } .pegp-frame .pegp-throw .jupyter-button { min-width: 34px; padding: 0; } }
 @media (max-width: 1199px) { .pegp-stage:has(.pegp-doing) { --pegp-height: calc(100vh - var(--bar) - 24px - 292px); } .pegp-stage:has(.pegp-over) { --pegp-height: max(calc(100vh - var(--bar) - 24px - 285px), 430px); } }
-@media (max-width: 699px) { .pegp-stage:has(.pegp-doing) { --pegp-height: calc(100svh - var(--bar) - 350px); } .pegp-stage:has(.pegp-over) { --pegp-height: calc(100svh - var(--bar) - 300px); } }
+@media (max-width: 699px) { .pegp-stage:has(.pegp-doing) { --pegp-height: calc(100svh - var(--bar) - 350px); } .pegp-stage:has(.pegp-over) { --pegp-height: calc(100svh - var(--bar) - 318px); } }
 `;var Jo=`@property --pegp-height { syntax: "<length>"; inherits: true; initial-value: 0px; }
 @property --pegp-letter { syntax: "<length>"; inherits: true; initial-value: 0px; }
 .pegp-figure { display: block; width: 100%; min-width: 0; color: var(--ink); background: var(--plate); font: 400 var(--t0, 15px)/1.35 var(--sans, "Source Sans 3", "Segoe UI", system-ui, sans-serif); font-variant-numeric: tabular-nums; }
@@ -191,6 +194,7 @@ body:not(.presenting) .pegp-frame:not(.pegp-over):has(> .pegp-doing) .pegp-figur
 .pegp-frame .pegp-figure.cells > header { padding: 8px 16px 0; }
 .pegp-sentence { margin: 0; padding: 8px 6px 12px; font-size: var(--t0); line-height: 1.4; box-sizing: border-box; min-height: calc(2.8em + 20px); color: var(--ink); }
 .pegp-figure.cells .pegp-sentence { padding: 8px 16px 12px; border-top: 1px solid var(--rule); min-height: calc(4.2em + 21px); }
+@media (min-width: 1200px) { .pegp-frame:not(.pegp-on-top) > .pegp-figure.cells .pegp-sentence { padding-inline: 24px; } } /* in line with the controls below it */
 .pegp-sentence b { font-weight: 650; }
 .pegp-sentence .whole { white-space: nowrap; }
 .pegp-frame.pulse { animation: pegp-pulse 900ms ease-out; }
@@ -286,7 +290,7 @@ body:not(.presenting) .pegp-frame:not(.pegp-over):has(> .pegp-doing) .pegp-figur
 /* menus, switches, buttons */
 .pegp-controls .widget-dropdown { display: grid; gap: 3px; width: auto; height: auto; min-width: 0; padding-bottom: 4px; }
 .pegp .widget-dropdown > select { background-image: linear-gradient(45deg, transparent 50%, var(--ink-2) 50%), linear-gradient(135deg, var(--ink-2) 50%, transparent 50%); background-position: right 15px center, right 10px center; background-size: 5px 5px; background-repeat: no-repeat; } /* the library's arrow is dark in the dark */
-.pegp-controls .widget-dropdown > select { width: 100%; max-width: none; min-height: 40px; height: auto; margin: 0; border: 1px solid var(--edge); border-radius: var(--r2); background-color: var(--plate); color: var(--ink); padding: 0 30px 0 10px; font: inherit; }
+.pegp-controls .widget-dropdown > select { width: 100%; max-width: none; min-height: 40px; height: auto; margin: 0; border: 1px solid var(--edge); border-radius: var(--r2); background-color: var(--plate); color: var(--ink); padding: 0 26px 0 8px; font: inherit; }
 .pegp-controls .widget-checkbox { width: auto; height: auto; min-height: 40px; align-items: center; overflow: visible; }
 .pegp-controls .widget-checkbox .widget-label-basic { width: auto; height: auto; display: flex; gap: 8px; align-items: center; white-space: normal; font: 550 var(--t0)/1.25 var(--sans); color: var(--ink); padding: 0; }
 .pegp-controls .widget-text { display: grid; gap: 3px; width: auto; height: auto; min-width: 0; padding-bottom: 4px; }
@@ -315,7 +319,7 @@ a:is([href^="#set?"], [href^="#only?"])::before { content: "▸"; font-family: v
 a:is([href^="#set?"], [href^="#only?"]):hover, a.pegp-try[aria-pressed=true] { background-size: 100% 100%; color: inherit; }
 :root[data-theme=dark] a.pegp-try[aria-pressed=true] { color: var(--ink); }
 @media (pointer: coarse), (max-width: 1199px) { .pegp-frame .jupyter-button, .pegp-card .btn { min-height: var(--touch); } .pegp-controls .slider-container { height: 40px; } }
-@media (max-width: 1199px) { .pegp-frame > .pegp-row { padding: 0 16px 6px; } .pegp-frame .pegp-figure { padding: 8px 10px 0; } .pegp-controls { padding: 8px 16px 6px; } .pegp-front, .pegp-drawer { gap: 2px 24px; } }
+@media (max-width: 1199px) { .pegp-frame > .pegp-row { padding: 0 16px 6px; } .pegp-frame .pegp-figure { padding: 8px 10px 0; } .pegp-controls { padding: 8px 16px 6px; } .pegp-upload { padding: 0 16px 6px; } .pegp-front, .pegp-drawer { gap: 2px 16px; } }
 @container (max-width: 860px) { .pegp-on-top .pegp-drawer { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 @media (min-width: 700px) and (max-width: 1199px) {
   .pegp-claim .decides, .pegp-claim .interval, .pegp-toggles p { display: none; }
@@ -358,6 +362,7 @@ body.presenting { overflow: hidden; background: var(--plate); }
 .presenting .pegp-figure { --pegp-letter: var(--large); }
 .presenting .pegp-figure :is(.panel-title small, .pegp-veil, .pegp-chip, .pegp-toggles p) { font-size: inherit; }
 .presenting .pegp-figure .pegp-veil button::before { content: "V: "; }
+@media (min-width: 1200px) { .presenting .pegp-figure > header { align-items: baseline; } .presenting .pegp-figure .title { font: 600 1.35em/1.2 var(--serif); } }
 .presenting .pegp-figure .key svg { width: 20px; height: 20px; }
 .presenting .pegp-figure .panel-title { min-height: 36px; line-height: 1.25; padding: 4px 6px; }
 .presenting .pegp-claim { grid-template-columns: 30px 100px 1fr auto; padding: 2px 0; }
