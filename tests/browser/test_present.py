@@ -96,7 +96,7 @@ def test_a_page_is_presented_with_keys_alone(app: str, browser: Browser, lesson:
         for key in ("n", "Space", "ArrowRight", "ArrowLeft", "PageDown", "PageUp", "h", "r"):
             page.keyboard.press(key)
             visit.settle()
-        assert page.url == query, "R does not bring the first settings back"
+        expect(page, "R does not bring the first settings back").to_have_url(query)  # it is written with a delay
         page.keyboard.press("v")
         expect(page.locator(".pegp-shown .pegp-predict").first).to_be_visible()
         page.keyboard.press("Escape")

@@ -180,3 +180,21 @@ def test_a_hint_and_another_game(app: str, browser: Browser) -> None:
         visit.settle()
         expect(visit.page.locator(".pegp-sentence").first).to_contain_text("Your regret is")
         visit.assert_clean()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
+def test_a_game_that_is_over_has_all_its_buttons_on_the_first_screen(
+    app: str, browser: Browser, size: tuple[int, int]
+) -> None:
+    over = Turn(match_of("still", 7)).skip_to_end()
+    with visitor(browser, *size) as visit:
+        visit.open(f"{app}?played={over.written}")
+        rows = [visit.page.get_by_role("button", name=name) for name in ("Next game", "Level and game", "Reset")]
+        boxes = [row.bounding_box() for row in rows]
+        assert max(box["y"] + box["height"] for box in boxes if box) <= size[1]
+        middles = [box["y"] + box["height"] / 2 for box in boxes if box]
+        assert len(middles) == 3
+        assert max(middles) - min(middles) < 6  # one row
+        visit.settle()
+        rows[0].click(timeout=10_000)  # and nothing lies over it
+        expect(visit.page.locator(".pegp-figure header").first).to_contain_text("game 8")

@@ -212,8 +212,18 @@ def test_the_walls_are_line_twelve(lesson: TheAlgorithm) -> None:
     walls = [mark for mark in lesson.page.figure.picture.panels[1].marks if isinstance(mark, Wall)]
     np.testing.assert_allclose([wall.error for wall in walls], np.abs(trace.errors[5]))
     out = {prior: step for step, prior in run_of(SETS[0], HIDDEN, 0.0, 0).rejections()}
-    at_last_test = [trace.allowed[min(out.get(prior, 6), 6) - 1, prior] for prior in range(6)]
-    np.testing.assert_allclose([wall.track + wall.noise for wall in walls], at_last_test)
+    tested = np.flatnonzero(trace.uses[5])
+    at_last_test = [trace.allowed[min(out.get(prior, 6), 6) - 1, prior] for prior in tested]
+    np.testing.assert_allclose([walls[prior].track + walls[prior].noise for prior in tested], at_last_test)
+
+
+def test_who_is_not_tested_has_the_wall_of_a_first_test(lesson: TheAlgorithm) -> None:
+    lesson.page.set(step=1, line=STOPS[0])
+    trace = run_of(SETS[0], HIDDEN, 0.0, 0).trace
+    walls = [mark for mark in lesson.page.figure.picture.panels[1].marks if isinstance(mark, Wall)]
+    wall = walls[trace.prior[0]]
+    assert (wall.track, wall.noise) == pytest.approx((trace.widths[0, trace.prior[0]], trace.noise[0, trace.prior[0]]))
+    assert all(wall.faint and not wall.words for wall in walls)
 
 
 def test_the_maths_needs_no_widgets() -> None:

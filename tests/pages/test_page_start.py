@@ -14,7 +14,7 @@ from reference import beta, posterior, xi
 
 from pegp_lite import play, theory
 from pegp_lite.bandit import policies, record, sums
-from pegp_lite.figures.marks import Points, plain
+from pegp_lite.figures.marks import Points, Wall, plain
 from pegp_lite.figures.words import number
 from pegp_lite.gp import belief, priors
 from pegp_lite.pages.lessons.start.lesson import Start, start_here
@@ -92,6 +92,13 @@ def test_nobody_is_kept_before_being_tested(lesson: Start) -> None:
     assert all(words.endswith("– not tested") for words in accounts(lesson))
     lesson.page.set(looks=1)
     assert [words.split("  ")[1] for words in accounts(lesson)] == ["✓ kept", "– not tested", "– not tested"]
+
+
+def test_who_is_not_tested_has_the_wall_of_a_first_test(lesson: Start) -> None:
+    walls = [mark for mark in lesson.page.figure.picture.panels[2].marks if isinstance(mark, Wall)]
+    story, first = the_game().story, int(the_game().record.chosen_priors[0, 0])
+    assert all(wall.faint and not wall.words for wall in walls)
+    assert (walls[first].track, walls[first].noise) == pytest.approx((story.widths[1, first], story.noise[1, first]))
 
 
 def test_bands_and_bars_stay_on_their_axes() -> None:

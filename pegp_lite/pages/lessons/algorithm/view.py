@@ -148,19 +148,22 @@ def _look(now: Moment) -> list[Mark]:
 
 def _accounts(now: Moment, covered: bool) -> Panel:
     errors, widths, noise, out = accounts(now)
+    tests = widths + noise > 0
+    first_widths, first_noise = first_tests(now)
+    widths, noise = np.where(tests, widths, first_widths), np.where(tests, noise, first_noise)
     labels, marks = [], []
     longest = max(1.0, float(errors.max()), 1.1 * float((widths + noise).max()))
     most = LEAST * 2.0 ** max(0, math.ceil(math.log2(longest / LEAST)))
     for p, name in enumerate(now.names):
         color = _color(now.run, p)
-        tested = widths[p] + noise[p] > 0
+        tested = tests[p]
         fate = Words(f"✗ out at {out[p]}", "bad", bold=True) if out[p] else None
         state = fate or (Words("✓ kept", "good", bold=True) if tested else Words("– not tested", "ink-2"))
         now_tested = now.stop >= 1 and p == now.prior
         labels.append((Words(f"{name}  ", words_of(color), bold=True), state))
         words = (Words(number(errors[p]), bold=now_tested), f" of {number(widths[p] + noise[p])}") if tested else ""
         marks.append(Wall(at=p, track=widths[p], noise=noise[p], error=errors[p], color=color,
-                          faint=not now_tested and bool(out[p]), words=words))  # fmt: skip
+                          faint=not now_tested and (bool(out[p]) or not tested), words=words))  # fmt: skip
     return Panel(
         title="Errors against what is allowed",
         x=Axis(low=0, high=most, ticks=(), line=False),
@@ -221,6 +224,13 @@ def _limits(run: Run) -> tuple[float, float]:
     reached = np.where(trace.alive[:-1, :, None], trace.ucb, -np.inf).max()
     low = float(min(trace.truth.min(), trace.observed.min()))
     return round_limits(low - 0.3, 0.0)[0], float(reached) + 1.0
+
+
+def first_tests(now: Moment) -> tuple[Floats, float]:
+    """What bands, (P,), and noise would be allowed to each expert if this step were its first test."""
+    trace, t = now.run.trace, now.t - 1
+    highest = np.where(trace.available[t], trace.ucb[t], -np.inf).argmax(axis=1)
+    return trace.width[t, np.arange(len(highest)), highest], math.sqrt(trace.xi[t])
 
 
 def _stretches(x: Floats, hidden: Bools) -> list[tuple[float, float]]:

@@ -20,6 +20,7 @@ HEIGHT = 560  # with nothing to play, too: no control moves while a file is corr
 ROWS = 8  # sensors that get a row of their own
 HOURS = (0, 6, 12, 18, 24)
 TITLES = ("Who was asked when", "Regret, summed", "Which day was trusted")
+TABS = ("Asked", "Regret", "Trust")
 
 
 def own_picture(found: Found, state: State, covered: bool) -> Picture:
@@ -31,7 +32,7 @@ def own_picture(found: Found, state: State, covered: bool) -> Picture:
     t = steps_until(game, state["hour"])
     panels = [_readings(game, played, state, t, covered)]
     if covered:
-        panels += [Panel(title=title, covered=True, tab=title.split(",")[0]) for title in TITLES]
+        panels += [Panel(title=title, covered=True, tab=tab) for title, tab in zip(TITLES, TABS, strict=True)]
     else:
         panels += [_asked(game, played, state, t), _regret(game, played, t), _trust(game, played, state, t)]
     return Picture(
@@ -97,7 +98,7 @@ def _asked(game: SensorGame, played: Comparison, state: State, t: int) -> Panel:
         )
     return Panel(
         x=_day(), marks=tuple(marks), title=TITLES[0], note=f"game {state['game']}; colour: day",
-        tab="Who was asked", dense=True,
+        tab=TABS[0], dense=True,
         y=Axis(low=len(labels) - 0.5, high=-0.5, ticks=tuple(range(len(labels))), labels=tuple(labels), grid=False),
     )  # fmt: skip
 
@@ -118,7 +119,7 @@ def _regret(game: SensorGame, played: Comparison, t: int) -> Panel:
     unit = f" in {short(game.table.unit)}" if game.table.unit else ""
     return Panel(
         x=_day(), y=Axis(low=0, high=1.05 * top, ticks=4), marks=tuple(marks), title=f"Regret, summed{unit}",
-        note=f"mean of {played.seeds} games", tab="Regret", dense=True,
+        note=f"mean of {played.seeds} games", tab=TABS[1], dense=True,
     )  # fmt: skip
 
 
@@ -152,7 +153,7 @@ def _trust(game: SensorGame, played: Comparison, state: State, t: int) -> Panel:
         x=Axis(low=0, high=1.6, ticks=(0, 0.5, 1), percent=True),
         y=Axis(low=len(days) - 0.5, high=-0.5, ticks=tuple(range(len(days))), grid=False,
                labels=tuple(str(day) for day in days)),
-        marks=tuple(marks), title=TITLES[2], note=f"game {state['game']}", tab="Trust", dense=True,
+        marks=tuple(marks), title=TITLES[2], note=f"game {state['game']}", tab=TABS[2], dense=True,
     )  # fmt: skip
 
 

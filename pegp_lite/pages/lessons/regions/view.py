@@ -23,7 +23,7 @@ PALE = 0.4  # of a winner that may be lucky
 HALF = 0.5
 LOW, HIGH = -0.24, 0.25  # of a box's height from its middle: where what it shows gives way to a corner's name
 CORNER_WORDS = {"ours": "ours", "the paper's": "paper"}
-TITLES = {"who wins": "Who has the lowest regret", "which claims hold": "Which claims hold"}
+TITLES = {"who wins": "Who has the lowest regret (hollow: may be luck)", "which claims hold": "Which claims hold"}
 VERDICTS: dict[str, tuple[str, Any]] = {
     HOLDS: ("good", "circle"),
     FAILS: ("bad-soft", "cross"),
@@ -66,8 +66,7 @@ def _axis(each: Setting) -> Axis:
 
 def _key(show: str) -> tuple[Key, ...]:
     if show == "who wins":
-        won = [Key(_shape(name), FACES[name].label, FACES[name].look.hue) for name in WINNERS]
-        return (*won, Key("ring", "hollow: may be luck"))
+        return tuple(Key(_shape(name), FACES[name].label, FACES[name].look.hue) for name in WINNERS)
     if show == "which claims hold":
         return ()
     return tuple(Key(VERDICTS[verdict][1], verdict, GLYPH_KEY[verdict]) for verdict in (HOLDS, FAILS, UNTOLD))

@@ -10,7 +10,7 @@ import numpy as np
 from pegp_lite import Prior, PriorElimination, Problem, draw_function, play, rbf
 from pegp_lite.bandit.record import Record
 from pegp_lite.bandit.replay import replay, unroll
-from pegp_lite.bandit.schedules import confidence_width
+from pegp_lite.bandit.schedules import confidence_width, noise_allowance
 from pegp_lite.checks import Bools, Floats
 
 NAMES, CENTRES, LOOKS, NOISE, DELTA, LUCK = ("left", "middle", "right"), (0.2, 0.5, 0.8), 10, 0.2, 0.1, 7
@@ -73,6 +73,12 @@ class Opening:
         upper = self.story.mean[n, :, point] + self.story.half_width[n, :, point]
         upper = np.where(self.story.alive[n], upper, -np.inf)
         return int(np.argmax(upper)), float(upper.max())
+
+    def first_test(self, n: int, p: int) -> tuple[float, float]:
+        """What bands and noise would be allowed to expert p if look n + 1 were its first test."""
+        mean, half_width = self.story.mean[n, p], self.story.half_width[n, p]
+        noise = np.sqrt(noise_allowance(n + 1, len(NAMES), NOISE, DELTA))
+        return float(half_width[np.argmax(mean + half_width)]), float(noise)
 
     def point(self, place: float) -> int:
         """The index of the point nearest to this place."""

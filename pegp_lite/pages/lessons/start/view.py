@@ -183,8 +183,10 @@ def _accounts(n: int, covered: bool) -> Panel:
         labels.append((Run(f"{name}  ", words_of(expert(p)), bold=True), said))
         now = n > 0 and p == game.record.chosen_priors[0, n - 1]
         words = (Run(number(error), bold=bool(now)), f" of {number(width + noise)}") if tested else ""
-        marks.append(Wall(at=p, track=width, noise=noise, error=error, color=expert(p), faint=bool(out) and not now,
-                          words=words))  # fmt: skip
+        if not tested:
+            width, noise = game.first_test(n, p)
+        marks.append(Wall(at=p, track=width, noise=noise, error=error, color=expert(p),
+                          faint=not now and (bool(out) or not tested), words=words))  # fmt: skip
     return Panel(
         title="Errors against what is allowed",
         note="grey: bands; hatched: noise",

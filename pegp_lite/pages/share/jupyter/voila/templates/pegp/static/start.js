@@ -114,6 +114,7 @@
 .pegp-frame .pegp-figure.cells > header { padding: 8px 16px 0; }
 .pegp-sentence { margin: 0; padding: 8px 6px 12px; font-size: var(--t0); line-height: 1.4; box-sizing: border-box; min-height: calc(2.8em + 20px); color: var(--ink); }
 .pegp-figure.cells .pegp-sentence { padding: 8px 16px 12px; border-top: 1px solid var(--rule); min-height: calc(4.2em + 21px); }
+@media (min-width: 1200px) { .pegp-frame:not(.pegp-on-top) > .pegp-figure.cells .pegp-sentence { padding-inline: 24px; } } /* in line with the controls below it */
 .pegp-sentence b { font-weight: 650; }
 .pegp-sentence .whole { white-space: nowrap; }
 .pegp-frame.pulse { animation: pegp-pulse 900ms ease-out; }
@@ -209,7 +210,7 @@
 /* menus, switches, buttons */
 .pegp-controls .widget-dropdown { display: grid; gap: 3px; width: auto; height: auto; min-width: 0; padding-bottom: 4px; }
 .pegp .widget-dropdown > select { background-image: linear-gradient(45deg, transparent 50%, var(--ink-2) 50%), linear-gradient(135deg, var(--ink-2) 50%, transparent 50%); background-position: right 15px center, right 10px center; background-size: 5px 5px; background-repeat: no-repeat; } /* the library's arrow is dark in the dark */
-.pegp-controls .widget-dropdown > select { width: 100%; max-width: none; min-height: 40px; height: auto; margin: 0; border: 1px solid var(--edge); border-radius: var(--r2); background-color: var(--plate); color: var(--ink); padding: 0 30px 0 10px; font: inherit; }
+.pegp-controls .widget-dropdown > select { width: 100%; max-width: none; min-height: 40px; height: auto; margin: 0; border: 1px solid var(--edge); border-radius: var(--r2); background-color: var(--plate); color: var(--ink); padding: 0 26px 0 8px; font: inherit; }
 .pegp-controls .widget-checkbox { width: auto; height: auto; min-height: 40px; align-items: center; overflow: visible; }
 .pegp-controls .widget-checkbox .widget-label-basic { width: auto; height: auto; display: flex; gap: 8px; align-items: center; white-space: normal; font: 550 var(--t0)/1.25 var(--sans); color: var(--ink); padding: 0; }
 .pegp-controls .widget-text { display: grid; gap: 3px; width: auto; height: auto; min-width: 0; padding-bottom: 4px; }
@@ -238,7 +239,7 @@ a:is([href^="#set?"], [href^="#only?"])::before { content: "▸"; font-family: v
 a:is([href^="#set?"], [href^="#only?"]):hover, a.pegp-try[aria-pressed=true] { background-size: 100% 100%; color: inherit; }
 :root[data-theme=dark] a.pegp-try[aria-pressed=true] { color: var(--ink); }
 @media (pointer: coarse), (max-width: 1199px) { .pegp-frame .jupyter-button, .pegp-card .btn { min-height: var(--touch); } .pegp-controls .slider-container { height: 40px; } }
-@media (max-width: 1199px) { .pegp-frame > .pegp-row { padding: 0 16px 6px; } .pegp-frame .pegp-figure { padding: 8px 10px 0; } .pegp-controls { padding: 8px 16px 6px; } .pegp-front, .pegp-drawer { gap: 2px 24px; } }
+@media (max-width: 1199px) { .pegp-frame > .pegp-row { padding: 0 16px 6px; } .pegp-frame .pegp-figure { padding: 8px 10px 0; } .pegp-controls { padding: 8px 16px 6px; } .pegp-upload { padding: 0 16px 6px; } .pegp-front, .pegp-drawer { gap: 2px 16px; } }
 @container (max-width: 860px) { .pegp-on-top .pegp-drawer { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 @media (min-width: 700px) and (max-width: 1199px) {
   .pegp-claim .decides, .pegp-claim .interval, .pegp-toggles p { display: none; }
