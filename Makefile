@@ -113,7 +113,8 @@ clean:
 	find . -name .git -prune -o \( -name __pycache__ -o -name .ipynb_checkpoints \) -type d -prune -exec rm -rf {} +
 
 # The stamp goes first and comes back last, so that an interrupted install is never taken for a whole one.
-$(STAMP): $(MADE) $(LOCK) pyproject.toml
+# What Jupyter loads is copied at the install, so when that changes it is installed anew.
+$(STAMP): $(MADE) $(LOCK) pyproject.toml $(shell find pegp_lite/pages/share -type f 2>/dev/null)
 	@rm -f $@
 	@echo 'Installing $(LOCK) into $(VENV): a minute or two, once.'
 	@$(PIP) install -qq -r $(LOCK)

@@ -7,6 +7,7 @@ a page's process needs of ipykernel stands in kernels/process.py, since it must 
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, PackageNotFoundError, requires, version
@@ -56,6 +57,7 @@ __all__ = [
     "bytes_unread",
     "check",
     "collect_static_paths",
+    "forget",
     "get_page_config",
     "has_left",
     "misfits",
@@ -112,6 +114,18 @@ def bytes_taken(stream: IOStream) -> int:
 def bytes_unread(stream: IOStream) -> int:
     """Bytes that wait to go out by this stream."""
     return len(stream._write_buffer or b"")
+
+
+def forget(kernels: AsyncMappingKernelManager, kernel_id: str) -> None:
+    """Drop what is kept for ever of a process that is no more.
+
+    A line that closes while its process ends counts as one that may come back: its four sockets are kept, and knock
+    without end. Of a process that died by itself two numbers stay as well.
+    """
+    with contextlib.suppress(Exception):  # it may be forgotten already
+        kernels.stop_buffering(kernel_id)
+    kernels._kernel_connections.pop(kernel_id, None)
+    kernels._kernel_ports.pop(kernel_id, None)
 
 
 def has_left(request: HTTPServerRequest) -> bool:

@@ -23,7 +23,7 @@ OPTIONS = (
     "--LabApp.extension_manager=readonly",
 )
 
-# The title, the prediction and the page; running all cells would scroll the page out of view.
+# Down to the page and no further; running all cells would scroll it out of view.
 RUN = """
 async () => {
   // The cells are there a moment before their panel is the current one.
@@ -32,7 +32,9 @@ async () => {
   await panel.context.ready;
   await panel.sessionContext.ready;
   await panel.sessionContext.session.kernel.info;
-  for (let k = 0; k < 3; k++) await jupyterapp.commands.execute('notebook:run-cell-and-select-next');
+  const source = (cell) => cell.model.sharedModel.getSource();
+  const last = panel.content.widgets.findIndex((cell) => source(cell).trim() === 'lesson.page');
+  for (let k = 0; k <= last; k++) await jupyterapp.commands.execute('notebook:run-cell-and-select-next');
 }
 """
 

@@ -16,6 +16,7 @@ from pegp_lite.hosting.compat import (
     KernelSpec,
     KernelSpecManager,
     ServerKernelManager,
+    forget,
     run_sync,
 )
 from pegp_lite.hosting.kernels import nursery
@@ -87,15 +88,8 @@ class Kernels(AsyncMappingKernelManager):
         """Nothing was watched."""
 
     def remove_kernel(self, kernel_id: str) -> Any:
-        """Forget a process, and what the library would keep of it for ever.
-
-        A line that closes while its process ends counts as one that may come back: its four sockets are kept, and
-        knock without end at a process that is no more. Of a process that died by itself two numbers stay as well.
-        """
-        with contextlib.suppress(Exception):  # it may be forgotten already
-            self.stop_buffering(kernel_id)
-        self._kernel_connections.pop(kernel_id, None)
-        self._kernel_ports.pop(kernel_id, None)
+        """Forget a process, and what the library would keep of it."""
+        forget(self, kernel_id)
         return super().remove_kernel(kernel_id)
 
     def _handle_kernel_died(self, kernel_id: str) -> None:
