@@ -37,8 +37,12 @@ def opened(app: str, browser: Browser, lesson: Lesson) -> Iterator[Visit]:
 
 @pytest.fixture
 def visit(opened: Visit) -> Visit:
-    """The shared visit, at the page's first settings, with nothing hidden and no error held against the next test."""
+    """The shared visit, as on arrival but with nothing hidden, and no error held against the next test."""
     opened.uncover()
+    drawers = opened.page.locator(".pegp-open .pegp-more")
+    while still_open := drawers.count():
+        drawers.first.click()
+        expect(drawers).to_have_count(still_open - 1)
     for button in opened.page.locator(".pegp-frame").get_by_role("button", name="Reset").all():
         button.click()
     opened.settle()
