@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from chromium import Visit, visitor
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from serving import ROOT, free_port, launched
 
 from pegp_lite.pages.pages import PAGES, Lesson
@@ -65,9 +65,9 @@ def test_a_notebook_runs_in_jupyterlab_with_its_code_in_view(lab: str, reader: V
     page = reader.page
     page.goto(f"{lab}/lab/tree/notebooks/{lesson.name}.ipynb?reset")
     page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
+    expect(page.get_by_text(f"lesson = {lesson.function}()").first).to_be_visible()  # once run, it may scroll away
     page.evaluate(RUN)
     page.wait_for_selector(".pegp-picture, .pegp-figure .panels", timeout=60_000)
-    assert page.get_by_text(f"lesson = {lesson.function}()").count()
     reader.uncover()
     handle = reader.slider()
     before, sentence = reader.picture, reader.sentence
